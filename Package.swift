@@ -1,0 +1,56 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.strictMemorySafety()]
+
+let package = Package(
+    name: "app-store-receipt",
+    platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
+    products: [
+        .library(name: "AppStoreReceipt", targets: ["AppStoreReceipt"]),
+        .library(name: "AppStoreReceiptValidation", targets: ["AppStoreReceiptValidation"]),
+        .library(name: "ReceiptForge", targets: ["ReceiptForge"]),
+        .executable(name: "receipt-dump", targets: ["receipt-dump"]),
+    ],
+    targets: [
+        // Decoding. Each layer imports only the one before it.
+        .target(name: "ReceiptASN1", swiftSettings: strict),
+        .target(name: "ReceiptPKCS7", dependencies: ["ReceiptASN1"], swiftSettings: strict),
+        .target(name: "AppStoreReceipt", dependencies: ["ReceiptPKCS7"], swiftSettings: strict),
+
+        // Validation.
+        .systemLibrary(
+            name: "CLibcrypto", pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .target(
+            name: "AppStoreReceiptValidation", dependencies: ["AppStoreReceipt", "CLibcrypto"],
+            swiftSettings: strict),
+
+        // For tests only: forged receipts under a throw-away PKI.
+        .target(
+            name: "ReceiptForge", dependencies: ["AppStoreReceipt", "CLibcrypto"],
+            swiftSettings: strict),
+
+        // Tools.
+        .executableTarget(
+            name: "receipt-dump", dependencies: ["AppStoreReceipt", "AppStoreReceiptValidation"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "receipt-bench",
+            dependencies: ["AppStoreReceipt", "AppStoreReceiptValidation", "ReceiptForge", "CLibcrypto"],
+            swiftSettings: strict),
+
+        // Tests. OpenSSLOracle asks libcrypto's own CMS_verify and X509_verify_cert; nothing outside the tests links it.
+        .target(name: "OpenSSLOracle", dependencies: ["CLibcrypto"], path: "Tests/OpenSSLOracle"),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(name: "ReceiptASN1Tests", dependencies: ["ReceiptASN1", "TestSupport"]),
+        .testTarget(name: "ReceiptPKCS7Tests", dependencies: ["ReceiptPKCS7", "TestSupport"]),
+        .testTarget(name: "AppStoreReceiptTests", dependencies: ["AppStoreReceipt", "TestSupport"]),
+        .testTarget(
+            name: "AppStoreReceiptValidationTests",
+            dependencies: ["AppStoreReceiptValidation", "ReceiptForge", "OpenSSLOracle", "TestSupport"]),
+        .testTarget(name: "ReceiptForgeTests", dependencies: ["ReceiptForge", "OpenSSLOracle", "TestSupport"]),
+        .testTarget(name: "ReceiptDumpTests", dependencies: ["receipt-dump", "ReceiptForge", "TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

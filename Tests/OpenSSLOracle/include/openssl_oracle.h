@@ -1,0 +1,3 @@
+#ifndef OPENSSL_ORACLE_H
+#define OPENSSL_ORACLE_H
+#endif
