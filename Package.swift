@@ -42,14 +42,16 @@ let package = Package(
 
         // Tests. OpenSSLOracle asks libcrypto's own CMS_verify and X509_verify_cert; nothing outside the tests links it.
         .target(name: "OpenSSLOracle", dependencies: ["CLibcrypto"], path: "Tests/OpenSSLOracle"),
+        .target(
+            name: "OracleSupport", dependencies: ["OpenSSLOracle"], path: "Tests/OracleSupport", swiftSettings: strict),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "ReceiptASN1Tests", dependencies: ["ReceiptASN1", "TestSupport"]),
         .testTarget(name: "ReceiptPKCS7Tests", dependencies: ["ReceiptPKCS7", "TestSupport"]),
         .testTarget(name: "AppStoreReceiptTests", dependencies: ["AppStoreReceipt", "TestSupport"]),
         .testTarget(
             name: "AppStoreReceiptValidationTests",
-            dependencies: ["AppStoreReceiptValidation", "ReceiptForge", "OpenSSLOracle", "TestSupport"]),
-        .testTarget(name: "ReceiptForgeTests", dependencies: ["ReceiptForge", "OpenSSLOracle", "TestSupport"]),
+            dependencies: ["AppStoreReceiptValidation", "ReceiptForge", "OracleSupport", "TestSupport"]),
+        .testTarget(name: "ReceiptForgeTests", dependencies: ["ReceiptForge", "OracleSupport", "TestSupport"]),
         .testTarget(name: "ReceiptDumpTests", dependencies: ["receipt-dump", "ReceiptForge", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,3 +1,68 @@
 #ifndef OPENSSL_ORACLE_H
 #define OPENSSL_ORACLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// What libcrypto itself says about some bytes: the second opinion of the tests. Nothing outside the tests links this.
+//
+// Certificates are passed as their DER one after the other in one buffer. Everything runs in a private library
+// context, so that the host's openssl.cnf moves no answer. Each function leaves the thread's error queue empty.
+
+// Options of the verifying functions, combined with |.
+enum {
+    ORACLE_CHECK_SELF_SIGNED = 1,  // also check the signature of a self-signed root (X509_V_FLAG_CHECK_SS_SIGNATURE)
+    ORACLE_PARTIAL_CHAIN = 2,      // any given root ends the chain, self-signed or not (X509_V_FLAG_PARTIAL_CHAIN)
+    ORACLE_STRICT = 4,             // X509_V_FLAG_X509_STRICT
+    ORACLE_NO_CHAIN = 8,           // only the signature over the content; the signer's certificate is not verified
+};
+
+// The room a caller gives for an error text, in bytes, with its final NUL.
+#define ORACLE_ERROR_SIZE 320
+
+// CMS_verify: purpose any, auth level 0, at a time in seconds since 1970. Returns 1, or 0 with the reason in `error`.
+// On success, when `payload` is not NULL, it holds the content and is to be freed with oracle_free.
+int oracle_cms_verify(const uint8_t *der, size_t length, const uint8_t *roots, size_t roots_length,
+                      const uint8_t *intermediates, size_t intermediates_length, int64_t at, int options,
+                      uint8_t **payload, size_t *payload_length, char *error);
+
+// PKCS7_verify, in the same manner.
+int oracle_pkcs7_verify(const uint8_t *der, size_t length, const uint8_t *roots, size_t roots_length,
+                        const uint8_t *intermediates, size_t intermediates_length, int64_t at, int options,
+                        uint8_t **payload, size_t *payload_length, char *error);
+
+// X509_verify_cert for one leaf. Returns 1, or 0 with the reason in `error`.
+int oracle_x509_verify(const uint8_t *leaf, size_t leaf_length, const uint8_t *intermediates,
+                       size_t intermediates_length, const uint8_t *roots, size_t roots_length, int64_t at, int options,
+                       char *error);
+
+// d2i_CMS_ContentInfo alone. Returns the number of bytes read (less than `length` when something follows), or -1.
+long oracle_d2i_cms(const uint8_t *der, size_t length, char *error);
+
+// d2i_X509 alone. Returns the number of bytes read, or -1.
+long oracle_d2i_x509(const uint8_t *der, size_t length, char *error);
+
+// One element as ASN1_get_object sees it. `length` is -1 when indefinite; an end-of-contents is an element too.
+typedef struct {
+    size_t offset;
+    size_t header_length;
+    long length;
+    int depth;
+    int tag;
+    int tag_class;
+    int constructed;
+} oracle_element;
+
+// Walks all elements in order, parents before children. Returns how many there are (which may be more than
+// `capacity`; only that many are stored), or -1 with the reason in `error`.
+long oracle_asn1_walk(const uint8_t *der, size_t length, oracle_element *elements, size_t capacity, char *error);
+
+// A digest by name ("SHA1", "SHA256"). Returns its length, at most 64, or 0.
+size_t oracle_digest(const char *name, const uint8_t *bytes, size_t length, uint8_t *digest);
+
+void oracle_free(void *memory);
+
+// The version of the libcrypto that answers.
+const char *oracle_version(void);
+
 #endif
