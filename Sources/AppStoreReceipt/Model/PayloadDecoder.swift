@@ -1,0 +1,224 @@
+internal import ReceiptPKCS7
+
+/// The grammar of the payload: `SET OF ReceiptAttribute`, whose type 17 holds the same again.
+///
+/// One pass over the bytes. Attributes that Apple documents, or that verifyReceipt shows, must be encoded as
+/// they always are; undocumented ones that are not are left nil (see ``Receipt``).
+extension Span where Element == UInt8 {
+    /// Decodes the payload at `range` of this span, which spans `bytes`.
+    func readReceipt(
+        _ range: Range<Int>, of bytes: [UInt8], _ limits: DecodingLimits
+    ) throws(ReceiptDecodingError) -> Receipt {
+        var payload = Cursor(range)
+        guard isNext(.set, payload) else {
+            throw .fault(
+                .notAReceipt, payload.position, "Receipt", detail: "the signed content is not a SET of attributes")
+        }
+        var set = try read(.set, &payload, "Receipt")
+        try end(payload, "Receipt")
+        var receipt = Receipt(ReceiptAttributes(bytes[set.range]))
+        var seen = SeenTypes.receipt
+        var count = 0
+        while !set.isAtEnd {
+            let start = set.position
+            guard count < limits.attributes else { throw .fault(.tooManyAttributes, start, "Receipt") }
+            count += 1
+            let attribute = try readAttribute(&set)
+            guard seen.isFirst(attribute.type) else { throw .duplicate(attribute.type, start, "Receipt") }
+            if attribute.type == 17 {
+                receipt.inApp.append(try readPurchase(attribute.value, receipt.inApp.count, bytes, limits))
+            } else {
+                try readValue(attribute.type, attribute.value, into: &receipt)
+            }
+        }
+        return receipt
+    }
+
+    /// One purchase. Errors say which, since a receipt may have hundreds.
+    private func readPurchase(
+        _ value: Cursor, _ index: Int, _ bytes: [UInt8], _ limits: DecodingLimits
+    ) throws(ReceiptDecodingError) -> InAppPurchase {
+        do throws(ReceiptDecodingError) {
+            var value = value
+            var set = try read(.set, &value, "attributes")
+            try end(value, "attributes")
+            var purchase = InAppPurchase(ReceiptAttributes(bytes[set.range]))
+            var seen = SeenTypes.purchase
+            var count = 0
+            while !set.isAtEnd {
+                let start = set.position
+                guard count < limits.purchaseAttributes else { throw .fault(.tooManyAttributes, start, "attributes") }
+                count += 1
+                let attribute = try readAttribute(&set)
+                guard seen.isFirst(attribute.type &- 1_700) else {
+                    throw .duplicate(attribute.type, start, "attributes")
+                }
+                try readValue(attribute.type, attribute.value, into: &purchase)
+            }
+            return purchase
+        } catch {
+            var error = error
+            error.field = "in_app[\(index)].\(error.field)"
+            throw error
+        }
+    }
+
+    private func readValue(
+        _ type: Int, _ value: Cursor, into receipt: inout Receipt
+    ) throws(ReceiptDecodingError) {
+        switch type {
+        case 0: receipt.receiptType = try text(value, "receipt_type")
+        case 1: receipt.appItemID = try integer(value, "app_item_id")
+        case 2: receipt.bundleID = try text(value, "bundle_id")
+        case 3: receipt.applicationVersion = try text(value, "application_version")
+        case 4: receipt.opaqueValue = raw(value)
+        case 5: receipt.sha1Hash = raw(value)
+        case 6: receipt.undocumentedBytes6 = raw(value)
+        case 7: receipt.undocumentedBytes7 = raw(value)
+        case 8: receipt.undocumentedDate8 = observedDate(value)
+        case 9: receipt.undocumentedCode9 = observedInteger(value)
+        case 10: receipt.ageRating = observedText(value, .ia5String)
+        case 11: receipt.developerID = observedInteger(value)
+        case 12: receipt.receiptCreationDate = try date(value, "receipt_creation_date")
+        case 13: receipt.undocumentedInteger13 = observedInteger(value)
+        case 14: receipt.undocumentedInteger14 = observedInteger(value)
+        case 15: receipt.downloadID = try integer(value, "download_id")
+        case 16: receipt.versionExternalIdentifier = try integer(value, "version_external_identifier")
+        case 18: receipt.originalPurchaseDate = try date(value, "original_purchase_date")
+        case 19: receipt.originalApplicationVersion = try text(value, "original_application_version")
+        case 20: receipt.undocumentedString20 = observedText(value, .utf8String)
+        case 21: receipt.expirationDate = try date(value, "expiration_date")
+        case 22: receipt.undocumentedDate22 = observedDate(value)
+        case 23: receipt.organizationName = observedText(value, .utf8String)
+        case 25: receipt.platform = observedInteger(value)
+        case 32: receipt.preorderDate = try date(value, "preorder_date")
+        default: break
+        }
+    }
+
+    @inline(__always)
+    private func readValue(
+        _ type: Int, _ value: Cursor, into purchase: inout InAppPurchase
+    ) throws(ReceiptDecodingError) {
+        switch type {
+        case 1701: purchase.quantity = try integer(value, "quantity")
+        case 1702: purchase.productID = try text(value, "product_id")
+        case 1703: purchase.transactionID = try text(value, "transaction_id")
+        case 1704: purchase.purchaseDate = try date(value, "purchase_date")
+        case 1705: purchase.originalTransactionID = try text(value, "original_transaction_id")
+        case 1706: purchase.originalPurchaseDate = try date(value, "original_purchase_date")
+        case 1707:
+            purchase.productType = observedInteger(value).map(InAppPurchase.ProductType.init(rawValue:))
+        case 1708: purchase.expiresDate = try date(value, "expires_date")
+        case 1710: purchase.itemID = observedInteger(value)
+        case 1711:
+            let identifier = try integer(value, "web_order_line_item_id")
+            purchase.webOrderLineItemID = identifier == 0 ? nil : identifier
+        case 1712: purchase.cancellationDate = try date(value, "cancellation_date")
+        case 1713: purchase.isTrialPeriod = try integer(value, "is_trial_period").map { $0 != 0 }
+        case 1719: purchase.isInIntroOfferPeriod = try integer(value, "is_in_intro_offer_period").map { $0 != 0 }
+        case 1720: purchase.cancellationReason = try integer(value, "cancellation_reason")
+        case 1721: purchase.promotionalOfferID = try text(value, "promotional_offer_id")
+        case 1722:
+            purchase.inAppOwnershipType = try integer(value, "in_app_ownership_type")
+                .map(InAppPurchase.OwnershipType.init(rawValue:))
+        default: break
+        }
+    }
+}
+
+/// Values. No octets at all, and an empty string, say as little as an absent attribute: nil.
+extension Span where Element == UInt8 {
+    @inline(__always)
+    private func text(_ value: Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> String? {
+        guard !value.isAtEnd else { return nil }
+        var value = value
+        let content = try read(.utf8String, &value, field)
+        try end(value, field)
+        return content.isAtEnd ? nil : try utf8(content, field)
+    }
+
+    @inline(__always)
+    private func integer(_ value: Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> Int64? {
+        guard !value.isAtEnd else { return nil }
+        var value = value
+        let integer = try readInteger(&value, field)
+        try end(value, field)
+        return integer
+    }
+
+    /// An IA5String with an RFC 3339 date.
+    @inline(__always)
+    private func date(_ value: Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> ReceiptDate? {
+        guard !value.isAtEnd else { return nil }
+        var value = value
+        let content = try read(.ia5String, &value, field)
+        try end(value, field)
+        guard !content.isAtEnd else { return nil }
+        guard let date = ReceiptDate(self, content.range) else { throw .date(self, content, field) }
+        return date
+    }
+
+    private func raw(_ value: Cursor) -> [UInt8]? { value.isAtEnd ? nil : bytes(value.range) }
+
+    private func observedDate(_ value: Cursor) -> ReceiptDate? {
+        do throws(ReceiptDecodingError) { return try date(value, "date") } catch { return nil }
+    }
+
+    @inline(__always)
+    private func observedInteger(_ value: Cursor) -> Int64? {
+        do throws(ReceiptDecodingError) { return try integer(value, "integer") } catch { return nil }
+    }
+
+    private func observedText(_ value: Cursor, _ tag: Tag) -> String? {
+        do throws(ReceiptDecodingError) {
+            var value = value
+            let content = try read(tag, &value, "text")
+            try end(value, "text")
+            guard !content.isAtEnd else { return nil }
+            return tag == .ia5String ? try ia5(content, "text") : try utf8(content, "text")
+        } catch {
+            return nil
+        }
+    }
+}
+
+/// The types met so far, of those with a known meaning: they may occur once. Unknown ones may repeat, as 17 does.
+private struct SeenTypes {
+    private let known: UInt64
+    private var met: UInt64 = 0
+
+    /// Bit n for type n.
+    static let receipt = SeenTypes(known: 1 << 32 | 1 << 25 | 0xFD_FFFF)
+    /// Bit n for type 1700 + n.
+    static let purchase = SeenTypes(known: 0x7F_FFFE)
+
+    private init(known: UInt64) { self.known = known }
+
+    @inline(__always)
+    mutating func isFirst(_ type: Int) -> Bool {
+        guard type >= 0, type < 64 else { return true }
+        let bit: UInt64 = 1 << UInt64(type)
+        defer { met |= bit & known }
+        return met & bit == 0
+    }
+}
+
+extension ReceiptDecodingError {
+    @inline(never)
+    fileprivate static func duplicate(_ type: Int, _ offset: Int, _ field: StaticString) -> ReceiptDecodingError {
+        let name = ReceiptAttributeType(rawValue: type).name.map { "\($0) (\(type))" } ?? "type \(type)"
+        return fault(.duplicateAttribute, offset, field, detail: "\(name) occurs twice")
+    }
+
+    @inline(never)
+    fileprivate static func date(
+        _ span: Span<UInt8>, _ content: Cursor, _ field: StaticString
+    ) -> ReceiptDecodingError {
+        // The text goes into a message: only printable ASCII, and not much of it.
+        let text = span.bytes(content.range).prefix(40).map {
+            (0x20..<0x7F).contains($0) ? String(Unicode.Scalar($0)) : "\\x" + String($0, radix: 16)
+        }
+        return fault(.invalidDate, content.position, field, detail: "'\(text.joined())' is not an RFC 3339 date")
+    }
+}

@@ -1,0 +1,135 @@
+internal import ReceiptPKCS7
+
+/// One attribute of a receipt or of an in-app purchase, as it stands in the payload.
+///
+/// `ReceiptAttribute ::= SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }`
+/// (Apple's receipt validation guide).
+public struct ReceiptAttribute: Hashable, Sendable {
+    public let type: ReceiptAttributeType
+    /// 1 everywhere but in type 4 of App Store receipts, which has 2 (observed).
+    public let version: Int
+    /// The octets of the value: for most types one DER element, identifier and length included.
+    public let rawValue: ArraySlice<UInt8>
+
+    /// What the octets say, read without regard to what the type should hold.
+    public enum Value: Hashable, Sendable {
+        case utf8String(String)
+        case ia5String(String)
+        case integer(Int64)
+        /// A SET: the attributes of an in-app purchase.
+        case set(ReceiptAttributes)
+        /// Octets that are not exactly one valid DER element of the types above, and those of types 4 to 7, which
+        /// never are one.
+        case raw(ArraySlice<UInt8>)
+        /// No octets at all.
+        case empty
+    }
+
+    /// What the octets say. Never fails: what cannot be read is ``Value/raw(_:)``.
+    public var value: Value {
+        guard !rawValue.isEmpty else { return .empty }
+        guard !type.isRaw else { return .raw(rawValue) }
+        do throws(ReceiptDecodingError) {
+            let span = rawValue.span
+            var cursor = Cursor(0, span.count)
+            let element = try span.readElement(&cursor, "value")
+            try span.end(cursor, "value")
+            cursor = Cursor(0, span.count)
+            switch element.tag {
+            case .utf8String: return .utf8String(try span.readUTF8String(&cursor, "value"))
+            case .ia5String: return .ia5String(try span.readIA5String(&cursor, "value"))
+            case .integer: return .integer(try span.readInteger(&cursor, "value"))
+            case .set where type == .inApp:
+                let content = element.content.range
+                let start = rawValue.startIndex
+                let set = rawValue[start + content.lowerBound..<start + content.upperBound]
+                guard ReceiptAttributes.isWellFormed(set.span) else { return .raw(rawValue) }
+                return .set(ReceiptAttributes(set))
+            default: return .raw(rawValue)
+            }
+        } catch {
+            return .raw(rawValue)
+        }
+    }
+}
+
+/// The attributes of a receipt or of an in-app purchase, all of them, known or not, in the order of the payload.
+///
+/// The collection shares the receipt's bytes and reads an attribute when it is asked for; nothing is copied.
+/// Counting the attributes takes time in proportion to their number.
+public struct ReceiptAttributes: Collection, Hashable, Sendable {
+    /// The content octets of the SET.
+    package let content: ArraySlice<UInt8>
+
+    /// `content` must have been found well-formed; what is not ends the collection early.
+    init(_ content: ArraySlice<UInt8>) { self.content = content }
+
+    public struct Index: Comparable, Hashable, Sendable {
+        let offset: Int
+        public static func < (lhs: Index, rhs: Index) -> Bool { lhs.offset < rhs.offset }
+    }
+
+    public var startIndex: Index { Index(offset: content.startIndex) }
+    public var endIndex: Index { Index(offset: content.endIndex) }
+
+    public func index(after index: Index) -> Index {
+        guard let end = read(at: index)?.end else { return endIndex }
+        return Index(offset: end)
+    }
+
+    public subscript(index: Index) -> ReceiptAttribute {
+        guard let attribute = read(at: index)?.attribute else {
+            // Only an index of another collection, or the end index, comes here.
+            preconditionFailure("index out of range")
+        }
+        return attribute
+    }
+
+    /// The first attribute of a type, or nil.
+    public func first(_ type: ReceiptAttributeType) -> ReceiptAttribute? { first { $0.type == type } }
+
+    private func read(at index: Index) -> (attribute: ReceiptAttribute, end: Int)? {
+        let span = content.span
+        let start = content.startIndex
+        var cursor = Cursor(index.offset - start, span.count)
+        do throws(ReceiptDecodingError) {
+            let record = try span.readAttribute(&cursor)
+            let attribute = ReceiptAttribute(
+                type: ReceiptAttributeType(rawValue: record.type), version: record.version,
+                rawValue: content[start + record.value.position..<start + record.value.limit])
+            return (attribute, start + cursor.position)
+        } catch {
+            return nil
+        }
+    }
+
+    static func isWellFormed(_ content: Span<UInt8>) -> Bool {
+        var cursor = Cursor(0, content.count)
+        do throws(ReceiptDecodingError) {
+            while !cursor.isAtEnd { _ = try content.readAttribute(&cursor) }
+            return true
+        } catch {
+            return false
+        }
+    }
+}
+
+/// One attribute as numbers and a region.
+struct AttributeRecord {
+    let type: Int
+    let version: Int
+    let value: Cursor
+}
+
+extension Span where Element == UInt8 {
+    /// Reads `SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }`.
+    @inline(__always)
+    func readAttribute(_ cursor: inout Cursor) throws(ReceiptDecodingError) -> AttributeRecord {
+        var sequence = try read(.sequence, &cursor, "attribute")
+        let type = try readInteger(&sequence, "attribute.type")
+        let version = try readInteger(&sequence, "attribute.version")
+        let value = try read(.octetString, &sequence, "attribute.value")
+        try end(sequence, "attribute")
+        return AttributeRecord(type: Int(type), version: Int(version), value: value)
+    }
+}

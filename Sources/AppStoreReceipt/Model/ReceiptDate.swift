@@ -1,0 +1,114 @@
+/// An instant as receipts write it, to the millisecond.
+///
+/// Receipts hold dates as RFC 3339 text. This type needs neither a locale nor a calendar, so that the same
+/// receipt gives the same instant on every host.
+public struct ReceiptDate: Hashable, Comparable, Sendable {
+    /// Milliseconds since 1970-01-01T00:00:00Z, negative before.
+    public var millisecondsSince1970: Int64
+
+    public init(millisecondsSince1970: Int64) { self.millisecondsSince1970 = millisecondsSince1970 }
+
+    public static func < (lhs: ReceiptDate, rhs: ReceiptDate) -> Bool {
+        lhs.millisecondsSince1970 < rhs.millisecondsSince1970
+    }
+
+    /// Whole seconds since 1970, rounded down.
+    package var secondsSince1970: Int64 {
+        // Division rounds towards zero; a fraction before 1970 must round down like any other.
+        let (quotient, remainder) = millisecondsSince1970.quotientAndRemainder(dividingBy: 1_000)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+}
+
+extension ReceiptDate {
+    /// The instant that a text names, or nil if it is not a date in the form receipts use.
+    ///
+    /// The form is that of RFC 3339 section 5.6 with an upper-case `T` and `Z`: `2013-08-01T07:00:00Z`.
+    /// Fractions of a second (App Store receipts of 2020 have three digits) are cut to milliseconds; an offset
+    /// may lack its colon, as Xcode wrote it in 2020 and 2021 (`+0300`). Leap seconds are refused.
+    public init?(rfc3339 text: some StringProtocol) {
+        self.init(Array(text.utf8).span, 0..<text.utf8.count)
+    }
+
+    /// The same for a region of a buffer.
+    @inline(__always)
+    package init?(_ text: Span<UInt8>, _ range: Range<Int>) {
+        let start = range.lowerBound
+        guard range.count >= 20,
+            text[start + 4] == UInt8(ascii: "-"), text[start + 7] == UInt8(ascii: "-"),
+            text[start + 10] == UInt8(ascii: "T"),
+            text[start + 13] == UInt8(ascii: ":"), text[start + 16] == UInt8(ascii: ":"),
+            let century = text.twoDigits(start), let yearOfCentury = text.twoDigits(start + 2),
+            let month = text.twoDigits(start + 5), let day = text.twoDigits(start + 8),
+            let hour = text.twoDigits(start + 11), let minute = text.twoDigits(start + 14),
+            let second = text.twoDigits(start + 17),
+            let time = CivilTime(
+                year: century * 100 + yearOfCentury, month: month, day: day, hour: hour, minute: minute,
+                second: second)
+        else { return nil }
+        var position = start + 19
+        var milliseconds: Int64 = 0
+        if text[position] == UInt8(ascii: ".") {
+            guard let fraction = Self.fraction(text, position + 1..<range.upperBound) else { return nil }
+            milliseconds = fraction.milliseconds
+            position = fraction.end
+        }
+        guard let offset = Self.offset(text, position..<range.upperBound) else { return nil }
+        millisecondsSince1970 = (time.secondsSince1970 - offset) * 1_000 + milliseconds
+    }
+
+    /// One to nine digits after the point, as milliseconds, and where they end.
+    private static func fraction(_ text: Span<UInt8>, _ range: Range<Int>) -> (milliseconds: Int64, end: Int)? {
+        var value: Int64 = 0
+        var position = range.lowerBound
+        while position < range.upperBound, case let digit = text[position] &- 0x30, digit <= 9 {
+            let index = position - range.lowerBound
+            guard index < 9 else { return nil }
+            if index < 3 { value = value * 10 + Int64(digit) }
+            position += 1
+        }
+        switch position - range.lowerBound {
+        case 0: return nil
+        case 1: value *= 100
+        case 2: value *= 10
+        default: break
+        }
+        return (value, position)
+    }
+
+    /// `Z`, `+hh:mm` or `+hhmm` to the end of the range, as seconds east of UTC.
+    @inline(__always)
+    private static func offset(_ text: Span<UInt8>, _ range: Range<Int>) -> Int64? {
+        guard let first = range.first else { return nil }
+        if text[first] == UInt8(ascii: "Z") { return range.count == 1 ? 0 : nil }
+        let sign: Int64
+        switch text[first] {
+        case UInt8(ascii: "+"): sign = 1
+        case UInt8(ascii: "-"): sign = -1
+        default: return nil
+        }
+        let hasColon = range.count == 6 && text[first + 3] == UInt8(ascii: ":")
+        guard range.count == 5 || hasColon, let hours = text.twoDigits(first + 1), hours <= 23,
+            let minutes = text.twoDigits(first + (hasColon ? 4 : 3)), minutes <= 59
+        else { return nil }
+        return sign * Int64(hours * 3_600 + minutes * 60)
+    }
+}
+
+extension ReceiptDate: CustomStringConvertible {
+    /// RFC 3339 in UTC: `2013-08-01T07:00:00Z`, with milliseconds only when there are any.
+    public var description: String {
+        let time = CivilTime(secondsSince1970: secondsSince1970)
+        let milliseconds = Int(millisecondsSince1970 - secondsSince1970 * 1_000)
+        let fraction = milliseconds == 0 ? "" : "." + padded(milliseconds, 3)
+        return "\(padded(time.year, 4))-\(padded(time.month, 2))-\(padded(time.day, 2))"
+            + "T\(padded(time.hour, 2)):\(padded(time.minute, 2)):\(padded(time.second, 2))\(fraction)Z"
+    }
+}
+
+/// A number in decimal, with zeros in front to fill a width.
+package func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number.magnitude)
+    let zeros = String(repeating: "0", count: max(0, width - digits.utf8.count))
+    return (number < 0 ? "-" : "") + zeros + digits
+}

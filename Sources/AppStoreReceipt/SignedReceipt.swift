@@ -1,0 +1,46 @@
+package import ReceiptPKCS7
+
+/// A receipt as Apple signed it, taken apart but **not verified**.
+///
+/// Decoding shows that the bytes are well-formed, not that Apple wrote them: anybody can make a well-formed
+/// receipt. Hand the value to a `ReceiptValidator` and use the receipt that comes back.
+public struct SignedReceipt: Sendable {
+    /// What the receipt claims. Fit for logging and for choosing a policy by rules of your own, not for granting
+    /// anything.
+    public let unverifiedReceipt: Receipt
+
+    /// The container as DER: the input, or the rewritten input when it was BER.
+    package let der: [UInt8]
+    package let signedData: SignedData
+
+    /// Decodes a receipt from the bytes of its PKCS#7 container, DER or BER.
+    ///
+    /// - Parameters:
+    ///   - bytes: The container, nothing before it and nothing behind it. For text use ``init(transport:mode:limits:)``.
+    ///   - limits: What to refuse for its size.
+    /// - Throws: ``ReceiptDecodingError``, whose offset is into `bytes`.
+    public init(decoding bytes: [UInt8], limits: DecodingLimits = .default) throws(ReceiptDecodingError) {
+        var der = bytes
+        signedData = try SignedData.decode(&der, limits: limits)
+        do throws(ReceiptDecodingError) {
+            guard signedData.contentType == .data else {
+                // The octets before eContent hold its type.
+                throw ReceiptDecodingError(
+                    .notAReceipt, at: signedData.content.lowerBound, in: "EncapsulatedContentInfo.eContentType",
+                    detail: "content type \(signedData.contentType)")
+            }
+            unverifiedReceipt = try der.span.readReceipt(signedData.content, of: der, limits)
+        } catch {
+            guard der != bytes else { throw error }
+            var error = error
+            error.offset = BERNormalizer.originalOffset(
+                of: error.offset, in: bytes.span, preserving: SignedData.preserved, limits: limits, "ContentInfo")
+            throw error
+        }
+        self.der = der
+    }
+
+    /// The signed payload: the octets that were digested. A digest of these identifies a receipt; one of the
+    /// whole container does not, because nobody signs the certificates that are embedded in it.
+    public var payload: ArraySlice<UInt8> { der[signedData.content] }
+}

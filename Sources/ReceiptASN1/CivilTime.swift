@@ -1,0 +1,83 @@
+/// A date and time of day in the proleptic Gregorian calendar, without a time zone.
+@usableFromInline
+package struct CivilTime: Hashable, Sendable {
+    @usableFromInline package var year: Int
+    @usableFromInline package var month: Int
+    @usableFromInline package var day: Int
+    @usableFromInline package var hour: Int
+    @usableFromInline package var minute: Int
+    @usableFromInline package var second: Int
+
+    /// Nil unless the fields name a real day (year 0 to 9999) and a time from 00:00:00 to 23:59:59.
+    ///
+    /// Leap seconds are refused: RFC 5280 and Apple's dates have none, and POSIX time cannot express them.
+    @inlinable
+    package init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+        guard (0...9999).contains(year), (1...12).contains(month), (0...23).contains(hour),
+            (0...59).contains(minute), (0...59).contains(second),
+            day >= 1, day <= Self.days(inMonth: month, of: year)
+        else { return nil }
+        self.year = year
+        self.month = month
+        self.day = day
+        self.hour = hour
+        self.minute = minute
+        self.second = second
+    }
+
+    /// The civil time of a number of seconds since 1970-01-01T00:00:00, by the inverse of the formula below.
+    package init(secondsSince1970 seconds: Int64) {
+        var days = Int(seconds / 86_400)
+        var rest = Int(seconds % 86_400)
+        if rest < 0 {
+            rest += 86_400
+            days -= 1
+        }
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        hour = rest / 3_600
+        minute = rest / 60 % 60
+        second = rest % 60
+    }
+
+    /// Seconds since 1970-01-01T00:00:00, counting this as UTC.
+    ///
+    /// The days come from the usual closed formula: years that begin in March put the leap day last.
+    @inlinable
+    package var secondsSince1970: Int64 {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        let days = era * 146_097 + dayOfEra - 719_468
+        return Int64(days) * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
+    }
+
+    @inlinable
+    package static func days(inMonth month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
+
+extension Span where Element == UInt8 {
+    /// The number that two decimal digits write, or nil.
+    @inlinable @inline(__always)
+    package func twoDigits(_ index: Int) -> Int? {
+        let tens = self[index] &- 0x30
+        let ones = self[index + 1] &- 0x30
+        guard tens <= 9, ones <= 9 else { return nil }
+        return Int(tens) * 10 + Int(ones)
+    }
+}

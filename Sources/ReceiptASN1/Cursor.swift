@@ -1,0 +1,174 @@
+/// A region of a buffer still to be read: from `position` up to, not including, `limit`.
+///
+/// A cursor is two integers and owns no bytes; the buffer travels beside it as a `Span`. That keeps the
+/// reader free of reference counting, and every access is still checked against the buffer.
+@usableFromInline
+package struct Cursor: Hashable, Sendable {
+    @usableFromInline package var position: Int
+    @usableFromInline package let limit: Int
+
+    @inlinable @inline(__always)
+    package init(_ position: Int, _ limit: Int) {
+        self.position = position
+        self.limit = limit
+    }
+
+    @inlinable @inline(__always)
+    package init(_ range: Range<Int>) { self.init(range.lowerBound, range.upperBound) }
+
+    @inlinable package var isAtEnd: Bool { position >= limit }
+    @inlinable package var count: Int { limit - position }
+    @inlinable package var range: Range<Int> { position..<max(position, limit) }
+}
+
+/// One element as read: its tag and where its parts lie in the buffer.
+@usableFromInline
+package struct Element: Hashable, Sendable {
+    @usableFromInline package let tag: Tag
+    /// Offset of the identifier octet.
+    @usableFromInline package let start: Int
+    /// The content octets.
+    @usableFromInline package let content: Cursor
+
+    @inlinable @inline(__always)
+    package init(tag: Tag, start: Int, content: Cursor) {
+        self.tag = tag
+        self.start = start
+        self.content = content
+    }
+
+    /// The whole element, identifier and length octets included.
+    @inlinable package var range: Range<Int> { start..<content.limit }
+}
+
+extension Span where Element == UInt8 {
+    /// Reads the next DER element, whatever its tag.
+    ///
+    /// On success the element lies wholly inside the cursor's region, its length is definite and minimal
+    /// (X.690 8.1.3, 10.1), and the cursor stands behind it. Its content is not looked at.
+    @inlinable @inline(__always)
+    package func readElement(
+        _ cursor: inout Cursor, _ field: StaticString
+    ) throws(ReceiptDecodingError) -> ReceiptASN1.Element {
+        let start = cursor.position
+        guard cursor.limit - start >= 2 else {
+            throw cursor.isAtEnd ? .fault(.missingElement, start, field) : .fault(.truncated, start, field)
+        }
+        let identifier = self[start]
+        guard identifier & 0x1F != 0x1F else { throw .fault(.unsupportedTag, start, field) }
+        var position = start + 2
+        var length = Int(self[start + 1])
+        if length >= 0x80 {
+            // X.690 8.1.3.5: the low seven bits count the octets that follow.
+            let count = length & 0x7F
+            guard count != 0 else { throw .fault(.indefiniteLength, start + 1, field) }
+            guard count <= 4 else { throw .longLength(self, start + 1, cursor.limit, field) }
+            guard cursor.limit - position >= count else { throw .fault(.truncated, start, field) }
+            length = 0
+            for _ in 0..<count {
+                length = length << 8 | Int(self[position])
+                position += 1
+            }
+            // X.690 10.1: at least 0x80 (else the short form), and no leading zero octet.
+            guard length >= 0x80, length >> ((count - 1) * 8) != 0 else {
+                throw .fault(.nonMinimalLength, start + 1, field)
+            }
+        }
+        guard length <= cursor.limit - position else {
+            throw .overrun(start, length, available: cursor.limit - position, field)
+        }
+        cursor.position = position + length
+        return ReceiptASN1.Element(
+            tag: Tag(identifier: identifier), start: start, content: Cursor(position, position + length))
+    }
+
+    /// Reads the next DER element, which must have the given tag, and returns its content.
+    @inlinable @inline(__always)
+    package func read(
+        _ tag: Tag, _ cursor: inout Cursor, _ field: StaticString
+    ) throws(ReceiptDecodingError) -> Cursor {
+        let element = try readElement(&cursor, field)
+        guard element.tag == tag else { throw .mismatch(element.tag, element.start, expected: tag, field) }
+        return element.content
+    }
+
+    /// Whether the next element has the given tag; false at the end.
+    @inlinable @inline(__always)
+    package func isNext(_ tag: Tag, _ cursor: Cursor) -> Bool {
+        !cursor.isAtEnd && self[cursor.position] == tag.identifier
+    }
+
+    /// Throws unless the cursor's region has been read to its end.
+    @inlinable @inline(__always)
+    package func end(_ cursor: Cursor, _ field: StaticString) throws(ReceiptDecodingError) {
+        guard cursor.isAtEnd else { throw .leftOver(self, cursor, field) }
+    }
+
+    /// Whether a region holds exactly these bytes.
+    @inlinable
+    package func equals(_ range: Range<Int>, _ other: Range<Int>) -> Bool {
+        guard range.count == other.count else { return false }
+        for index in 0..<range.count where self[range.lowerBound + index] != self[other.lowerBound + index] {
+            return false
+        }
+        return true
+    }
+
+    /// A copy of a region.
+    package func bytes(_ range: Range<Int>) -> [UInt8] {
+        let part = extracting(range)
+        return unsafe [UInt8](unsafeUninitializedCapacity: part.count) { buffer, count in
+            for index in part.indices { unsafe buffer.initializeElement(at: index, to: part[index]) }
+            count = part.count
+        }
+    }
+}
+
+/// The failing paths, kept out of line so that the reader stays small where it is inlined.
+extension ReceiptDecodingError {
+    @usableFromInline @inline(never)
+    package static func fault(_ code: Code, _ offset: Int, _ field: StaticString) -> ReceiptDecodingError {
+        ReceiptDecodingError(code, at: offset, in: field.description)
+    }
+
+    @usableFromInline @inline(never)
+    package static func fault(
+        _ code: Code, _ offset: Int, _ field: StaticString, detail: String
+    ) -> ReceiptDecodingError {
+        ReceiptDecodingError(code, at: offset, in: field.description, detail: detail)
+    }
+
+    @usableFromInline @inline(never)
+    static func mismatch(_ tag: Tag, _ offset: Int, expected: Tag, _ field: StaticString) -> ReceiptDecodingError {
+        // Two zero octets are named for what they are: a parser that takes them for an element is how
+        // malformed BER slips through.
+        let code: Code = tag.identifier == 0 ? .unexpectedEndOfContents : .unexpectedTag
+        return fault(code, offset, field, detail: "found \(tag), expected \(expected)")
+    }
+
+    @usableFromInline @inline(never)
+    static func overrun(_ offset: Int, _ length: Int, available: Int, _ field: StaticString) -> ReceiptDecodingError {
+        fault(.truncated, offset, field, detail: "length \(length), but only \(available) bytes are left")
+    }
+
+    @usableFromInline @inline(never)
+    static func leftOver(_ span: Span<UInt8>, _ cursor: Cursor, _ field: StaticString) -> ReceiptDecodingError {
+        let isEndOfContents =
+            cursor.count >= 2 && span[cursor.position] == 0 && span[cursor.position + 1] == 0
+        return fault(
+            isEndOfContents ? .unexpectedEndOfContents : .trailingBytes, cursor.position, field,
+            detail: cursor.count == 1 ? "1 byte is left over" : "\(cursor.count) bytes are left over")
+    }
+
+    /// A length of more than four octets: reserved, padded with zeros, or larger than any receipt.
+    @usableFromInline @inline(never)
+    static func longLength(
+        _ span: Span<UInt8>, _ offset: Int, _ limit: Int, _ field: StaticString
+    ) -> ReceiptDecodingError {
+        if span[offset] == 0xFF { return fault(.reservedLength, offset, field) }
+        let isPadded = offset + 1 < limit && span[offset + 1] == 0
+        return fault(
+            isPadded ? .nonMinimalLength : .lengthTooLarge, offset, field,
+            detail: "the length has \(span[offset] & 0x7F) octets")
+    }
+}

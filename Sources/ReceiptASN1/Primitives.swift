@@ -1,0 +1,130 @@
+/// Readers of primitive types. Each reads one DER element and throws unless its content is in canonical form.
+extension Span where Element == UInt8 {
+    /// Reads an INTEGER of at most 64 bits with sign (X.690 8.3).
+    @inlinable @inline(__always)
+    package func readInteger(_ cursor: inout Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> Int64 {
+        let content = try readIntegerContent(&cursor, field)
+        guard content.count <= 8 else { throw .fault(.integerTooLarge, content.position, field) }
+        var value = Int64(Int8(bitPattern: self[content.position]))
+        for index in content.position + 1..<content.limit { value = value << 8 | Int64(self[index]) }
+        return value
+    }
+
+    /// Reads an INTEGER of any size and returns its content octets: two's complement, big-endian, minimal.
+    @inlinable @inline(__always)
+    package func readIntegerContent(
+        _ cursor: inout Cursor, _ field: StaticString
+    ) throws(ReceiptDecodingError) -> Cursor {
+        let content = try read(.integer, &cursor, field)
+        guard content.count >= 1 else { throw .fault(.invalidInteger, content.position, field) }
+        if content.count >= 2 {
+            // X.690 8.3.2: the first nine bits are neither all ones nor all zeros.
+            let first = self[content.position]
+            let isSecondNegative = self[content.position + 1] & 0x80 != 0
+            guard !(first == 0 && !isSecondNegative), !(first == 0xFF && isSecondNegative) else {
+                throw .fault(.invalidInteger, content.position, field)
+            }
+        }
+        return content
+    }
+
+    /// Reads an INTEGER that must not be negative and returns its magnitude, big-endian without leading zeros.
+    package func readUnsignedIntegerContent(
+        _ cursor: inout Cursor, _ field: StaticString
+    ) throws(ReceiptDecodingError) -> Cursor {
+        var content = try readIntegerContent(&cursor, field)
+        guard self[content.position] & 0x80 == 0 else { throw .fault(.invalidInteger, content.position, field) }
+        if self[content.position] == 0, content.count > 1 { content.position += 1 }
+        return content
+    }
+
+    /// Reads a BOOLEAN; DER knows only 00 and FF (X.690 11.1).
+    package func readBoolean(_ cursor: inout Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> Bool {
+        let content = try read(.boolean, &cursor, field)
+        guard content.count == 1 else { throw .fault(.invalidBoolean, content.position, field) }
+        switch self[content.position] {
+        case 0x00: return false
+        case 0xFF: return true
+        default: throw .fault(.invalidBoolean, content.position, field)
+        }
+    }
+
+    /// Reads a NULL.
+    package func readNull(_ cursor: inout Cursor, _ field: StaticString) throws(ReceiptDecodingError) {
+        try end(try read(.null, &cursor, field), field)
+    }
+
+    /// Reads a BIT STRING (X.690 8.6, 11.2) and returns its octets and how many bits of the last are unused (zero).
+    package func readBitString(
+        _ cursor: inout Cursor, _ field: StaticString
+    ) throws(ReceiptDecodingError) -> (octets: Cursor, unusedBits: Int) {
+        let content = try read(.bitString, &cursor, field)
+        guard content.count >= 1 else { throw .fault(.invalidBitString, content.position, field) }
+        let unused = Int(self[content.position])
+        let octets = Cursor(content.position + 1, content.limit)
+        guard unused <= 7, unused == 0 || !octets.isAtEnd,
+            unused == 0 || self[octets.limit - 1] & (1 << unused - 1) == 0
+        else { throw .fault(.invalidBitString, content.position, field) }
+        return (octets, unused)
+    }
+
+    /// Reads a UTF8String; the text is validated.
+    @inlinable
+    package func readUTF8String(_ cursor: inout Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> String {
+        try utf8(try read(.utf8String, &cursor, field), field)
+    }
+
+    /// Reads an IA5String, that is ASCII.
+    @inlinable
+    package func readIA5String(_ cursor: inout Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> String {
+        try ia5(try read(.ia5String, &cursor, field), field)
+    }
+
+    /// A region as UTF-8 text.
+    @inlinable
+    package func utf8(_ content: Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> String {
+        do {
+            return String(copying: try UTF8Span(validating: extracting(content.range)))
+        } catch {
+            throw .fault(.invalidUTF8, content.position + error.byteOffsets.lowerBound, field)
+        }
+    }
+
+    /// A region as ASCII text.
+    @inlinable
+    package func ia5(_ content: Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> String {
+        for index in content.range where self[index] >= 0x80 { throw .fault(.invalidIA5String, index, field) }
+        return try utf8(content, field)
+    }
+
+    /// Reads a `Time` of RFC 5280 4.1.2.5, UTCTime or GeneralizedTime, as seconds since 1970.
+    ///
+    /// Both must be in the one form that RFC 5280 allows: to the second, in UTC, ending in `Z`.
+    package func readTime(_ cursor: inout Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> Int64 {
+        let element = try readElement(&cursor, field)
+        let content = element.content
+        var position = content.position
+        let year: Int?
+        switch (element.tag, content.count) {
+        case (.utcTime, 13):
+            // RFC 5280 4.1.2.5.1: 50 and above is 19YY.
+            year = twoDigits(position).map { $0 >= 50 ? 1900 + $0 : 2000 + $0 }
+            position += 2
+        case (.generalizedTime, 15):
+            if let century = twoDigits(position), let rest = twoDigits(position + 2) {
+                year = century * 100 + rest
+            } else {
+                year = nil
+            }
+            position += 4
+        case (.utcTime, _), (.generalizedTime, _): throw .fault(.invalidTime, content.position, field)
+        default: throw .mismatch(element.tag, element.start, expected: .utcTime, field)
+        }
+        guard let year, let month = twoDigits(position), let day = twoDigits(position + 2),
+            let hour = twoDigits(position + 4), let minute = twoDigits(position + 6),
+            let second = twoDigits(position + 8), self[position + 10] == UInt8(ascii: "Z"),
+            let time = CivilTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+        else { throw .fault(.invalidTime, content.position, field) }
+        return time.secondsSince1970
+    }
+}

@@ -1,0 +1,66 @@
+internal import ReceiptASN1
+
+/// A readable form of a Name (RFC 5280 section 4.1.2.4). For people only: names are compared by their bytes.
+extension Span where Element == UInt8 {
+    /// For example `CN=Apple Root CA, OU=Apple Certification Authority, O=Apple Inc., C=US`, the most specific first.
+    ///
+    /// Total: what cannot be read as text is shown in hexadecimal, and a malformed name up to its fault.
+    /// Text is not escaped; an application that prints it must do so.
+    package func readableName(_ name: Range<Int>) -> String {
+        nameAttributes(name).reversed().map { "\($0.type)=\($0.value)" }.joined(separator: ", ")
+    }
+
+    /// The most specific common name of a Name, or nil.
+    package func commonName(_ name: Range<Int>) -> String? {
+        nameAttributes(name).last { $0.type == "CN" }?.value
+    }
+
+    private func nameAttributes(_ name: Range<Int>) -> [(type: String, value: String)] {
+        var attributes: [(type: String, value: String)] = []
+        do throws(ReceiptDecodingError) {
+            var outer = Cursor(name)
+            var sequence = try read(.sequence, &outer, "Name")
+            while !sequence.isAtEnd {
+                var set = try read(.set, &sequence, "RelativeDistinguishedName")
+                while !set.isAtEnd {
+                    var pair = try read(.sequence, &set, "AttributeTypeAndValue")
+                    let type = try readObjectIdentifier(&pair, "AttributeTypeAndValue.type")
+                    let value = try readElement(&pair, "AttributeTypeAndValue.value")
+                    attributes.append((Self.attributeNames[type] ?? "\(type)", readableText(value)))
+                }
+            }
+        } catch {
+            attributes.append(("?", "malformed"))
+        }
+        return attributes
+    }
+
+    /// A string type as text; anything else, and text that is not valid, in hexadecimal.
+    private func readableText(_ element: ReceiptASN1.Element) -> String {
+        let bytes = bytes(element.content.range)
+        let text: String?
+        switch element.tag {
+        case .utf8String, .printableString, .ia5String: text = String(validating: bytes, as: UTF8.self)
+        // Nearly everybody writes Latin-1 into a TeletexString.
+        case .teletexString: text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        case .bmpString where bytes.count % 2 == 0:
+            let units = stride(from: 0, to: bytes.count, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+            text = String(validating: units, as: UTF16.self)
+        default: text = nil
+        }
+        return text ?? "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// Short names of RFC 4514 section 3 and PKCS#9.
+    private static var attributeNames: [ObjectIdentifier: String] {
+        [
+            ObjectIdentifier(0x550403, count: 3): "CN", ObjectIdentifier(0x550406, count: 3): "C",
+            ObjectIdentifier(0x550407, count: 3): "L", ObjectIdentifier(0x550408, count: 3): "ST",
+            ObjectIdentifier(0x55040A, count: 3): "O", ObjectIdentifier(0x55040B, count: 3): "OU",
+            ObjectIdentifier(0x550405, count: 3): "serialNumber",
+            ObjectIdentifier(0x2A86_4886_F70D_0109_01, count: 9): "emailAddress",
+            ObjectIdentifier(0x0992_2689_93F2_2C64_0101, count: 10): "UID",
+            ObjectIdentifier(0x0992_2689_93F2_2C64_0119, count: 10): "DC",
+        ]
+    }
+}

@@ -1,0 +1,107 @@
+package import ReceiptASN1
+
+/// A SignerInfo (RFC 5652 section 5.3): who signed, how, and the signature. Nothing in it is verified.
+package struct SignerInfo: Sendable {
+    /// How the signer's certificate is named.
+    package enum Identifier: Hashable, Sendable {
+        /// The issuer's name as a whole element, and the content octets of the serial number.
+        case issuerAndSerialNumber(issuer: Range<Int>, serialNumber: Range<Int>)
+        /// The octets of the subject key identifier.
+        case subjectKeyIdentifier(Range<Int>)
+    }
+
+    package let version: Int
+    package let identifier: Identifier
+    package let digestAlgorithm: AlgorithmIdentifier
+    /// The whole `[0]` element; what is signed is these bytes with the tag of a SET OF (section 5.4).
+    package let signedAttributes: Range<Int>?
+    package let signatureAlgorithm: AlgorithmIdentifier
+    /// The octets of the signature.
+    package let signature: Range<Int>
+    package let hasUnsignedAttributes: Bool
+}
+
+extension Span where Element == UInt8 {
+    package func readSignerInfo(_ cursor: inout Cursor) throws(ReceiptDecodingError) -> SignerInfo {
+        var info = try read(.sequence, &cursor, "SignerInfo")
+        let version = try readVersion(&info, "SignerInfo.version")
+        let identifier = try readSignerIdentifier(&info)
+        let digestAlgorithm = try readAlgorithmIdentifier(&info, "SignerInfo.digestAlgorithm")
+        var signedAttributes: Range<Int>?
+        if isNext(.context(0, constructed: true), info) {
+            signedAttributes = try readElement(&info, "SignerInfo.signedAttrs").range
+        }
+        let signatureAlgorithm = try readAlgorithmIdentifier(&info, "SignerInfo.signatureAlgorithm")
+        let signature = try read(.octetString, &info, "SignerInfo.signature")
+        let hasUnsignedAttributes = isNext(.context(1, constructed: true), info)
+        if hasUnsignedAttributes { _ = try readElement(&info, "SignerInfo.unsignedAttrs") }
+        try end(info, "SignerInfo")
+        return SignerInfo(
+            version: version, identifier: identifier, digestAlgorithm: digestAlgorithm,
+            signedAttributes: signedAttributes, signatureAlgorithm: signatureAlgorithm, signature: signature.range,
+            hasUnsignedAttributes: hasUnsignedAttributes)
+    }
+
+    /// `SignerIdentifier ::= CHOICE { issuerAndSerialNumber, subjectKeyIdentifier [0] IMPLICIT OCTET STRING }`.
+    private func readSignerIdentifier(
+        _ cursor: inout Cursor
+    ) throws(ReceiptDecodingError) -> SignerInfo.Identifier {
+        let keyIdentifier = Tag.context(0, constructed: false)
+        if isNext(keyIdentifier, cursor) {
+            return .subjectKeyIdentifier(try read(keyIdentifier, &cursor, "SignerInfo.sid").range)
+        }
+        var pair = try read(.sequence, &cursor, "SignerInfo.sid")
+        let issuer = try readElement(&pair, "SignerInfo.sid.issuer")
+        guard issuer.tag == .sequence else {
+            throw .fault(.unexpectedTag, issuer.start, "SignerInfo.sid.issuer", detail: "found \(issuer.tag)")
+        }
+        let serialNumber = try readIntegerContent(&pair, "SignerInfo.sid.serialNumber")
+        try end(pair, "SignerInfo.sid")
+        return .issuerAndSerialNumber(issuer: issuer.range, serialNumber: serialNumber.range)
+    }
+}
+
+/// The signed attributes that RFC 5652 section 5.3 demands when there are any.
+package struct SignedAttributes: Sendable {
+    package let contentType: ObjectIdentifier?
+    /// The octets of the message digest.
+    package let messageDigest: Range<Int>?
+}
+
+extension Span where Element == UInt8 {
+    /// Reads the attributes inside a `[0]` element; other attributes than the two are checked for form only.
+    ///
+    /// contentType and messageDigest must have exactly one value, and be there at most once (section 11.1, 11.2).
+    package func readSignedAttributes(_ range: Range<Int>) throws(ReceiptDecodingError) -> SignedAttributes {
+        let field: StaticString = "SignerInfo.signedAttrs"
+        var outer = Cursor(range)
+        var set = try read(.context(0, constructed: true), &outer, field)
+        try end(outer, field)
+        var contentType: ObjectIdentifier?
+        var messageDigest: Range<Int>?
+        while !set.isAtEnd {
+            let start = set.position
+            var attribute = try read(.sequence, &set, field)
+            let type = try readObjectIdentifier(&attribute, field)
+            var values = try read(.set, &attribute, field)
+            try end(attribute, field)
+            switch type {
+            case .contentTypeAttribute:
+                guard contentType == nil else {
+                    throw .fault(.invalidExtension, start, field, detail: "two contentType attributes")
+                }
+                contentType = try readObjectIdentifier(&values, field)
+                try end(values, field)
+            case .messageDigestAttribute:
+                guard messageDigest == nil else {
+                    throw .fault(.invalidExtension, start, field, detail: "two messageDigest attributes")
+                }
+                messageDigest = try read(.octetString, &values, field).range
+                try end(values, field)
+            default:
+                while !values.isAtEnd { _ = try readElement(&values, field) }
+            }
+        }
+        return SignedAttributes(contentType: contentType, messageDigest: messageDigest)
+    }
+}
