@@ -1,0 +1,55 @@
+/// The program's version.
+let version = "0.1.0"
+
+/// The page that `--help` shows, made from the table of options.
+func helpPage(table: [OptionDescription] = optionTable) -> String {
+    var page = """
+        NAME
+          receipt-dump - show what an App Store receipt says, and whether it is genuine
+
+        SYNOPSIS
+          receipt-dump [options] [FILE | -]...
+
+        DESCRIPTION
+          Reads receipts as people have them: the raw file, base64 in any state of repair, a JSON request or
+          response of verifyReceipt. Shows the app, the purchases, every attribute and the signer.
+          Nothing is looked up on a network. Without a FILE, or with -, standard input is read.
+
+
+        """
+    page += "OPTIONS\n"
+    for group in OptionDescription.Group.allCases {
+        let options = table.filter { $0.group == group }
+        if options.isEmpty { continue }
+        page += "  \(group.rawValue)\n"
+        for option in options { page += paragraph(option) }
+        page += "\n"
+    }
+    page += """
+          Values are written --name VALUE or --name=VALUE; -- ends the options.
+
+        EXIT STATUS
+          0   shown
+          2   an input cannot be decoded; what can be shown of it is shown
+          64  the command line is wrong
+          66  an input cannot be read
+          70  an internal error
+          With several inputs, the highest of their statuses.
+
+        EXAMPLES
+          receipt-dump receipt.b64
+          pbpaste | receipt-dump
+          receipt-dump --format json receipt.der | jq .receipt.bundle_id
+          receipt-dump --format asn1 damaged.der
+
+        """
+    return page
+}
+
+private func paragraph(_ option: OptionDescription) -> String {
+    let letter = option.letter.map { "-\($0), " } ?? ""
+    let value = option.value.map { " " + $0 } ?? ""
+    let repeats = option.repeats ? " (repeatable)" : ""
+    let head = "    \(letter)--\(option.name)\(value)\(repeats)\n"
+    return head + option.help.map { "        \($0)\n" }.joined()
+}

@@ -1,0 +1,31 @@
+/// What the command line asks for.
+struct Options: Equatable, Sendable {
+    var action: Action = .show
+    var format: Format = .asn1
+    /// The inputs in order; standard input alone when none was named.
+    var inputs: [Input] = []
+
+    enum Action: Equatable, Sendable {
+        case show
+        case help
+        case version
+    }
+
+    enum Format: String, CaseIterable, Sendable {
+        case asn1
+    }
+}
+
+/// One thing to read.
+enum Input: Hashable, Sendable {
+    case standardInput
+    case file(String)
+
+    /// How reports name it: the path as given, `-` for standard input.
+    var name: String {
+        switch self {
+        case .standardInput: "-"
+        case .file(let path): path
+        }
+    }
+}

@@ -1,0 +1,123 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Android)
+    import Android
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+extension Host {
+    /// The real process: its standard streams, its files, its terminal.
+    static func process() -> Host {
+        // A closed pipe is reported by write, which ends the work in an orderly way.
+        _ = signal(SIGPIPE, SIG_IGN)
+        let outputIsTerminal = isatty(STDOUT_FILENO) == 1
+        let allowsColour = outputIsTerminal && environment("NO_COLOR") == nil && environment("TERM") != "dumb"
+        return Host(
+            output: DescriptorSink(descriptor: STDOUT_FILENO), errors: DescriptorSink(descriptor: STDERR_FILENO),
+            files: ProcessFiles(),
+            outputTerminal: Terminal(
+                isTerminal: outputIsTerminal, columns: columns(ofTerminal: outputIsTerminal),
+                allowsColour: allowsColour),
+            errorsAreOnTerminal: isatty(STDERR_FILENO) == 1, inputIsTerminal: isatty(STDIN_FILENO) == 1)
+    }
+}
+
+/// An environment variable's value; nil when it is absent or empty.
+private func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    let text = unsafe String(cString: value)
+    return text.isEmpty ? nil : text
+}
+
+/// `COLUMNS` when it is set, else the terminal's width, else 100.
+private func columns(ofTerminal isTerminal: Bool) -> Int {
+    if let set = environment("COLUMNS").flatMap({ Int($0) }) { return min(max(set, 40), 1_000) }
+    var size = winsize()
+    if isTerminal, unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+        return min(max(Int(size.ws_col), 40), 1_000)
+    }
+    return 100
+}
+
+/// Writes to a file descriptor, without a buffer of its own.
+struct DescriptorSink: ByteSink {
+    var descriptor: Int32
+
+    func write(_ bytes: [UInt8]) throws(WriteError) {
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes[written...].withUnsafeBytes { part in
+                unsafe systemWrite(descriptor, part.baseAddress, part.count)
+            }
+            if count >= 0 {
+                written += count
+            } else if errno == EPIPE {
+                throw .closed
+            } else if errno != EINTR && errno != EAGAIN {
+                throw .failed("cannot write: \(errorText(errno))")
+            }
+        }
+    }
+}
+
+/// Reads the process's files and its standard input.
+struct ProcessFiles: ByteSource {
+    /// More than any receipt in any text form; keeps a wrong file from filling the memory.
+    static let byteLimit = 64 << 20
+
+    func read(_ input: Input) throws(ReadError) -> [UInt8] {
+        switch input {
+        case .standardInput: return try Self.readAll(STDIN_FILENO)
+        case .file(let path):
+            let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw ReadError(message: errorText(errno)) }
+            defer { _ = close(descriptor) }
+            return try Self.readAll(descriptor)
+        }
+    }
+
+    private static func readAll(_ descriptor: Int32) throws(ReadError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var size = stat()
+        let isFile = unsafe fstat(descriptor, &size) == 0 && size.st_mode & S_IFMT == S_IFREG
+        var chunk = isFile ? min(max(Int(size.st_size) + 1, 4_096), byteLimit + 1) : 65_536
+        while true {
+            let room = chunk
+            let start = bytes.count
+            var failure: Int32 = 0
+            var count = 0
+            unsafe bytes.append(
+                contentsOf: [UInt8](unsafeUninitializedCapacity: room) { buffer, initialized in
+                    repeat {
+                        count = unsafe systemRead(descriptor, buffer.baseAddress, room)
+                        failure = errno
+                    } while count < 0 && failure == EINTR
+                    initialized = max(count, 0)
+                })
+            if count < 0 { throw ReadError(message: errorText(failure)) }
+            if count == 0 { return bytes }
+            if bytes.count > byteLimit {
+                throw ReadError(message: "larger than \(byteLimit >> 20) MiB, which no receipt is")
+            }
+            if bytes.count - start == room { chunk = min(2 * chunk, 4 << 20) }
+        }
+    }
+}
+
+/// The system's words for an error number, as the tool's messages are written.
+func errorText(_ number: Int32) -> String {
+    guard let text = unsafe strerror(number) else { return "error \(number)" }
+    let words = unsafe String(cString: text)
+    return words.prefix(1).lowercased() + words.dropFirst()
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int) -> Int {
+    unsafe read(descriptor, buffer, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+    unsafe write(descriptor, buffer, count)
+}
