@@ -1,0 +1,118 @@
+/// A decoded iOS 6-style transaction receipt whose signature has not been checked.
+///
+/// `SKPaymentTransaction.transactionReceipt` is the text of an old-style property list with the keys `signature` and
+/// `purchase-info`, each base64, and a few unsigned ones. Decoding succeeds for anyone's well-formed text. To rely on what
+/// it says, validate it with `ReceiptValidator`.
+public struct SignedTransactionReceipt: Sendable {
+    /// What the receipt says of the purchase. **Unverified**: anyone can write this.
+    public let unverifiedReceipt: TransactionReceipt
+    /// What stands around the signed part. Unverified, and **outside the signature**: even of a valid receipt, anyone can
+    /// change it.
+    public let unsignedEnvelope: Envelope
+    /// The version of the signature blob: 2 or 3 (SHA-1), or 4 (SHA-256).
+    public var signatureVersion: Int { Int(signature.version) }
+    /// The decoded purchase-info as it was signed.
+    public var payload: ArraySlice<UInt8> { signedBytes.dropFirst() }
+
+    package let signature: TransactionSignature
+    /// The version byte, then the decoded purchase-info: what the signature is over.
+    package let signedBytes: [UInt8]
+
+    /// Decodes the text of a transaction receipt.
+    ///
+    /// - Parameter text: the property list itself, in bytes, not its base64 form.
+    /// - Throws: ``ReceiptDecodingError``. An error inside `purchase-info` or `signature` has the offset in the text at
+    ///   which the base64 of the faulty byte begins. A text that is a purchase-info itself throws
+    ///   ``ReceiptDecodingError/Code/barePurchaseInfo``.
+    public init(decoding text: [UInt8]) throws(ReceiptDecodingError) {
+        let envelope = try Envelope(decoding: text)
+        unsignedEnvelope = envelope
+        signature = try envelope.signature()
+        let purchaseInfo = try envelope.purchaseInfo()
+        unverifiedReceipt = try envelope.receipt(from: purchaseInfo)
+        signedBytes = [signature.version] + purchaseInfo
+    }
+}
+
+extension SignedTransactionReceipt {
+    /// The outer property list of a transaction receipt.
+    ///
+    /// None of it is signed but what `purchase-info` holds. In particular a sandbox receipt whose `environment` was taken
+    /// away looks like one of production.
+    public struct Envelope: Sendable {
+        /// `environment`: `Sandbox`; absent in production. Not signed.
+        public var environment: String? { self["environment"] }
+        /// `pod`: the number of the store's server group; 100 in the sandbox. Not signed.
+        public var pod: String? { self["pod"] }
+        /// `signing-status`: `0`. Not signed.
+        public var signingStatus: String? { self["signing-status"] }
+
+        /// Every key with its value in order, `signature` and `purchase-info` included.
+        public var entries: [TransactionReceipt.Entry] {
+            list.entries.map { TransactionReceipt.Entry(key: $0.key, value: $0.value) }
+        }
+
+        /// The value of a key as text, or nil when the key is absent.
+        public subscript(key: String) -> String? { list[key]?.value }
+
+        private let list: PropertyList
+
+        /// Decodes the outer property list only, and makes sure that it is one of a transaction receipt.
+        package init(decoding text: [UInt8]) throws(ReceiptDecodingError) {
+            list = try PropertyList(text.span, field: "transaction-receipt")
+            let hasSignature = list["signature"] != nil
+            let hasPurchaseInfo = list["purchase-info"] != nil
+            if !hasSignature && !hasPurchaseInfo {
+                let isPurchaseInfo = list["transaction-id"] != nil || list["product-id"] != nil
+                throw ReceiptDecodingError(
+                    isPurchaseInfo ? .barePurchaseInfo : .notATransactionReceipt, at: 0, in: "transaction-receipt",
+                    detail: isPurchaseInfo ? "there is no signature to validate" : nil)
+            }
+            guard hasSignature else {
+                throw ReceiptDecodingError(.missingSignature, at: text.count, in: "transaction-receipt")
+            }
+            guard hasPurchaseInfo else {
+                throw ReceiptDecodingError(.missingPurchaseInfo, at: text.count, in: "transaction-receipt")
+            }
+        }
+
+        /// Takes the signature blob apart.
+        package func signature() throws(ReceiptDecodingError) -> TransactionSignature {
+            let blob = try decoded("signature")
+            do throws(ReceiptDecodingError) {
+                return try TransactionSignature(blob)
+            } catch {
+                throw inText(error, of: "signature")
+            }
+        }
+
+        /// The bytes of the purchase-info: an inner property list.
+        package func purchaseInfo() throws(ReceiptDecodingError) -> [UInt8] { try decoded("purchase-info") }
+
+        /// Decodes the bytes of the purchase-info.
+        package func receipt(from purchaseInfo: [UInt8]) throws(ReceiptDecodingError) -> TransactionReceipt {
+            do throws(ReceiptDecodingError) {
+                return try TransactionReceipt(unsignedPurchaseInfo: purchaseInfo)
+            } catch {
+                throw inText(error, of: "purchase-info")
+            }
+        }
+
+        private func decoded(_ key: String) throws(ReceiptDecodingError) -> [UInt8] {
+            guard let entry = list[key] else {
+                throw ReceiptDecodingError(.notATransactionReceipt, at: 0, in: key)
+            }
+            return try innerBase64(entry.value, at: entry.valueOffset, field: key)
+        }
+
+        /// An error in a decoded value, its offset moved to where that byte's base64 stands in the text. (Of a value with
+        /// escapes or line ends inside, which no genuine receipt has, to a place before it.)
+        private func inText(_ error: ReceiptDecodingError, of key: String) -> ReceiptDecodingError {
+            var moved = error
+            moved.offset = (list[key]?.valueOffset ?? 0) + error.offset / 3 * 4
+            let inside = "byte \(error.offset) of the decoded \(key)"
+            moved.detail = error.detail.map { "\($0), \(inside)" } ?? inside
+            return moved
+        }
+    }
+}
