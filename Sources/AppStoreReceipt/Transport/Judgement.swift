@@ -1,0 +1,68 @@
+/// What decoded bytes are, and whether they are whole.
+enum Judgement: Equatable {
+    /// A receipt, or something like one, that ends where it should. Bytes after its end are white space or zeros.
+    case whole(TransportContent, end: Int)
+    /// A whole element, then bytes that do not belong to it.
+    case trailing(end: Int)
+    /// An element that is longer than the bytes; the length is nil if it is indefinite.
+    case cut(length: Int?)
+    /// Begins like an element but cannot be measured. The ASN.1 reader has to say what is wrong.
+    case unclear(TransportContent)
+    /// Text of some kind.
+    case text
+    /// Neither.
+    case other
+
+    init(of bytes: Span<UInt8>) {
+        if let judgement = Self.element(bytes) {
+            self = judgement
+        } else if let content = PropertyListText.content(of: bytes) {
+            self = .whole(content, end: bytes.count)
+        } else {
+            self = bytes.isText ? .text : .other
+        }
+    }
+
+    /// Whether a reading of damaged text that gives these bytes is the right one.
+    var isConvincing: Bool {
+        switch self {
+        case .whole, .text: true
+        default: false
+        }
+    }
+
+    /// The content if the bytes are one element from the first to the last.
+    static func wholeElement(_ bytes: Span<UInt8>) -> TransportContent? {
+        guard case .whole(let content, end: bytes.count)? = element(bytes) else { return nil }
+        return content
+    }
+
+    /// The judgement on bytes that begin like an element that could hold a receipt; nil if they do not.
+    static func element(_ bytes: Span<UInt8>) -> Judgement? {
+        guard bytes.count >= 2 else { return nil }
+        let isLong = bytes[0] == 0x30 && bytes[1] >= 0x80
+        switch OuterElement(measuring: bytes) {
+        case .ends(let end):
+            let content = content(of: bytes)
+            if end == bytes.count { return isLong || !bytes.isText ? .whole(content, end: end) : nil }
+            guard isLong || content == .cms else { return nil }
+            return bytes.isPadding(from: end) ? .whole(content, end: end) : .trailing(end: end)
+        case .cut(let length): return isLong ? .cut(length: length) : nil
+        case .unclear:
+            guard isLong else { return nil }
+            let lengthOctets = Int(bytes[1] & 0x7F)
+            if lengthOctets <= 4, bytes.count < 2 + lengthOctets { return .cut(length: nil) }
+            return .unclear(content(of: bytes))
+        }
+    }
+
+    /// The header of a ContentInfo with signedData after the outermost length (RFC 5652 section 5.1), or anything else.
+    private static func content(of bytes: Span<UInt8>) -> TransportContent {
+        guard bytes[0] == 0x30 else { return .asn1 }
+        let start = 2 + (bytes[1] > 0x80 ? Int(bytes[1] & 0x7F) : 0)
+        let signedData: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
+        guard start + signedData.count <= bytes.count else { return .asn1 }
+        for index in signedData.indices where bytes[start + index] != signedData[index] { return .asn1 }
+        return .cms
+    }
+}

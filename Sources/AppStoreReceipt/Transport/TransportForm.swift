@@ -1,0 +1,40 @@
+/// The form in which a receipt was handed over.
+public struct TransportForm: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public var description: String { rawValue }
+
+    /// Bytes, not text: DER or BER.
+    public static let der = Self(rawValue: "der")
+    /// Base64, RFC 4648 section 4.
+    public static let base64 = Self(rawValue: "base64")
+    /// Base64 with `-` and `_` for `+` and `/`, RFC 4648 section 5.
+    public static let base64URL = Self(rawValue: "base64url")
+    /// Base64 whose bytes are base64, or another of these text forms, again.
+    public static let base64OfBase64 = Self(rawValue: "base64-of-base64")
+    /// Base64 between the lines `-----BEGIN …-----` and `-----END …-----`, RFC 7468.
+    public static let pem = Self(rawValue: "pem")
+    /// Base64 behind `data:…;base64,`, RFC 2397.
+    public static let dataURI = Self(rawValue: "data-uri")
+    /// Hexadecimal digits.
+    public static let hex = Self(rawValue: "hex")
+    /// The text of an old-style property list itself, not encoded.
+    public static let propertyList = Self(rawValue: "property-list")
+}
+
+/// What the bytes of a ``TransportDecoding`` are, judged by how they begin and end.
+public struct TransportContent: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public var description: String { rawValue }
+
+    /// A ContentInfo with signedData (RFC 5652 section 5.1), as app receipts are. App Attest receipts and provisioning
+    /// profiles are, too.
+    public static let cms = Self(rawValue: "cms")
+    /// Some other ASN.1 element.
+    public static let asn1 = Self(rawValue: "asn1")
+    /// An iOS 6-style receipt: an old-style property list with `signature` and `purchase-info`.
+    public static let transactionReceipt = Self(rawValue: "transaction-receipt")
+    /// The property list that an iOS 6-style receipt holds in `purchase-info`, without signature.
+    public static let purchaseInfo = Self(rawValue: "purchase-info")
+}
