@@ -190,18 +190,18 @@ struct TransactionReceiptDecodingTests {
     // MARK: - The text
 
     @Test(arguments: [
-        (purchaseInfo, ReceiptDecodingError.Code.barePurchaseInfo),
+        (purchaseInfo, ReceiptDecodingError.Code.purchaseInfo),
         (#"{"status" = "0";}"#, .notATransactionReceipt),
         ("{}", .notATransactionReceipt),
         (#"{"signature" = "Ag==";}"#, .missingPurchaseInfo),
         (#"{"purchase-info" = "e30=";}"#, .missingSignature),
-        (#"{"signature" = "Ag="; "purchase-info" = "e30=";}"#, .invalidInnerBase64),
-        (#"{"signature" = "Ag==="; "purchase-info" = "e30=";}"#, .invalidInnerBase64),
-        (#"{"signature" = "=Ag="; "purchase-info" = "e30=";}"#, .invalidInnerBase64),
-        (#"{"signature" = "Ag==Ag=="; "purchase-info" = "e30=";}"#, .invalidInnerBase64),
-        (#"{"signature" = "Ah=="; "purchase-info" = "e30=";}"#, .invalidInnerBase64),
-        (#"{"signature" = "A"; "purchase-info" = "e30=";}"#, .invalidInnerBase64),
-        (#"{"signature" = "Ag-_"; "purchase-info" = "e30=";}"#, .invalidInnerBase64),
+        (#"{"signature" = "Ag="; "purchase-info" = "e30=";}"#, .missingPadding),
+        (#"{"signature" = "Ag==="; "purchase-info" = "e30=";}"#, .misplacedPadding),
+        (#"{"signature" = "=Ag="; "purchase-info" = "e30=";}"#, .misplacedPadding),
+        (#"{"signature" = "Ag==Ag=="; "purchase-info" = "e30=";}"#, .misplacedPadding),
+        (#"{"signature" = "Ah=="; "purchase-info" = "e30=";}"#, .nonZeroTrailingBits),
+        (#"{"signature" = "A"; "purchase-info" = "e30=";}"#, .missingPadding),
+        (#"{"signature" = "Ag-_"; "purchase-info" = "e30=";}"#, .invalidCharacter),
         (#"{"signature" = "Ag=="; "purchase-info" = "e30=";}"#, .truncated),
         (#"{"signature" = {}; "purchase-info" = "e30=";}"#, .propertyListNotAString),
     ])
@@ -226,6 +226,64 @@ struct TransactionReceiptDecodingTests {
             .map { $0.offset % 76 == 75 ? "\($0.element)\r\n" : String($0.element) }.joined()
         let list = try? SignedTransactionReceipt(decoding: Array(wrapped.utf8))
         #expect(list?.signedBytes == [2] + Array(Self.purchaseInfo.utf8))
+    }
+
+    /// A fault in base64 is found where it stands, white space counted.
+    @Test func offsetsCountWhiteSpace() throws {
+        let error = try #require(throws: ReceiptDecodingError.self) {
+            try SignedTransactionReceipt(decoding: Array("{signature = \"Ag\n\n*=\"; purchase-info = e30;}".utf8))
+        }
+        #expect(error.code == .invalidCharacter && error.field == "signature" && error.offset == 18)
+    }
+
+    // MARK: - Transport
+
+    @Test(arguments: [
+        "base64", "bare", "wrapped", "CRLF", "spaces for plus", "base64url", "unpadded", "twice", "quoted", "escaped",
+        "BOM",
+    ])
+    func transport(form: String) throws {
+        // A length that needs padding, and bytes that need + and / in base64.
+        let text = Self.text(rest: "\"pod\" = \"1~~~>>>???>>?\"; ")
+        let base64 = Data(text).base64EncodedString()
+        #expect(base64.contains("+") && base64.contains("/"))
+        let input =
+            switch form {
+            case "bare": String(decoding: text, as: UTF8.self) + "\n"
+            case "wrapped": Data(text).base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed])
+            case "CRLF": Data(text).base64EncodedString(options: .lineLength64Characters)
+            case "spaces for plus": String(base64.map { $0 == "+" ? " " : $0 })
+            case "base64url": String(base64.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+            case "unpadded": String(base64.filter { $0 != "=" })
+            case "twice": Data(base64.utf8).base64EncodedString()
+            case "quoted": "\"\(base64)\""
+            case "escaped": base64.split(separator: "/").joined(separator: "\\/")
+            case "BOM": "\u{FEFF}\(base64)"
+            default: base64
+            }
+        #expect(try SignedTransactionReceipt(transport: input).unverifiedReceipt.bid == "com.example.app")
+        if form == "base64" {
+            #expect(try SignedTransactionReceipt(transport: input, mode: .exact).unsignedEnvelope.pod != nil)
+        }
+    }
+
+    @Test func transportNamesWhatIsNoTransactionReceipt() throws {
+        for (input, code) in [
+            (Data(Self.purchaseInfo.utf8).base64EncodedString(), ReceiptDecodingError.Code.purchaseInfo),
+            ("MAsGCSqGSIb3DQEHAg==", .notATransactionReceipt), ("MAMCAQA=", .notATransactionReceipt), ("", .empty),
+        ] {
+            let error = try #require(throws: ReceiptDecodingError.self) {
+                try SignedTransactionReceipt(transport: input)
+            }
+            #expect(error.code == code)
+        }
+    }
+
+    @Test(arguments: Corpus.paths("receipts", suffix: ".b64").filter { $0.contains("/ios6") })
+    func corpusTransport(path: String) throws {
+        let plist = path.split(separator: ".").dropLast(2).joined(separator: ".") + ".plist"
+        let receipt = try SignedTransactionReceipt(decoding: Corpus.bytes(plist))
+        #expect(try SignedTransactionReceipt(transport: Corpus.bytes(path)).signedBytes == receipt.signedBytes)
     }
 
     // MARK: - Every prefix, every corpus file
@@ -266,7 +324,7 @@ struct TransactionReceiptDecodingTests {
             let error = try #require(throws: ReceiptDecodingError.self) {
                 try SignedTransactionReceipt(decoding: bytes)
             }
-            #expect(error.code == (row.kind == "ios6-inner" ? .barePurchaseInfo : .signatureIsText))
+            #expect(error.code == (row.kind == "ios6-inner" ? .purchaseInfo : .signatureIsText))
             if row.kind == "ios6-inner" {
                 #expect(throws: Never.self) { try TransactionReceipt(unsignedPurchaseInfo: bytes) }
             }

@@ -251,7 +251,8 @@ private struct PropertyListReader {
 
 private let escapes = (names: [UInt8]("\"\\abfnrtv".utf8), meanings: [UInt8]("\"\\\u{7}\u{8}\u{C}\n\r\t\u{B}".utf8))
 
-private func isSpace(_ byte: UInt8) -> Bool {
+/// White space between the pieces of a property list.
+func isSpace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
 }
 

@@ -23,7 +23,7 @@ public struct SignedTransactionReceipt: Sendable {
     /// - Parameter text: the property list itself, in bytes, not its base64 form.
     /// - Throws: ``ReceiptDecodingError``. An error inside `purchase-info` or `signature` has the offset in the text at
     ///   which the base64 of the faulty byte begins. A text that is a purchase-info itself throws
-    ///   ``ReceiptDecodingError/Code/barePurchaseInfo``.
+    ///   ``ReceiptDecodingError/Code/purchaseInfo``.
     public init(decoding text: [UInt8]) throws(ReceiptDecodingError) {
         let envelope = try Envelope(decoding: text)
         unsignedEnvelope = envelope
@@ -31,6 +31,29 @@ public struct SignedTransactionReceipt: Sendable {
         let purchaseInfo = try envelope.purchaseInfo()
         unverifiedReceipt = try envelope.receipt(from: purchaseInfo)
         signedBytes = [signature.version] + purchaseInfo
+    }
+
+    /// Decodes a transaction receipt in the form in which an app sent it: base64 or the property list itself, with the
+    /// damage of transport that ``TransportDecoding`` undoes.
+    ///
+    /// - Throws: ``ReceiptDecodingError``; anything that is not a transaction receipt is named. Offsets are in the input
+    ///   where the transport layer finds the fault, and else in the text of the property list.
+    public init(transport input: [UInt8], mode: TransportMode = .tolerant) throws(ReceiptDecodingError) {
+        try self.init(TransportDecoding.decode(input, mode: mode))
+    }
+
+    /// Decodes a transaction receipt in the form in which an app sent it; see ``init(transport:mode:)-([UInt8],_)``.
+    public init(transport input: String, mode: TransportMode = .tolerant) throws(ReceiptDecodingError) {
+        try self.init(TransportDecoding.decode(input, mode: mode))
+    }
+
+    private init(_ transport: TransportDecoding) throws(ReceiptDecodingError) {
+        guard transport.content == .transactionReceipt || transport.content == .purchaseInfo else {
+            throw ReceiptDecodingError(
+                .notATransactionReceipt, at: 0, in: "input",
+                detail: transport.content == .cms ? "a CMS message, such as an app receipt" : nil)
+        }
+        try self.init(decoding: transport.bytes)
     }
 }
 
@@ -65,7 +88,7 @@ extension SignedTransactionReceipt {
             if !hasSignature && !hasPurchaseInfo {
                 let isPurchaseInfo = list["transaction-id"] != nil || list["product-id"] != nil
                 throw ReceiptDecodingError(
-                    isPurchaseInfo ? .barePurchaseInfo : .notATransactionReceipt, at: 0, in: "transaction-receipt",
+                    isPurchaseInfo ? .purchaseInfo : .notATransactionReceipt, at: 0, in: "transaction-receipt",
                     detail: isPurchaseInfo ? "there is no signature to validate" : nil)
             }
             guard hasSignature else {

@@ -1,5 +1,5 @@
 /// Codes of transaction receipts. ``truncated``, ``trailingBytes``, ``invalidUTF8`` and ``inputTooLong`` are those of the
-/// ASN.1 layer.
+/// ASN.1 layer; ``purchaseInfo`` and those of damaged base64 are those of the transport layer.
 extension ReceiptDecodingError.Code {
     /// Something other than the next piece of a property list's grammar.
     public static let propertyListSyntax = Self(rawValue: "property-list-syntax")
@@ -16,14 +16,10 @@ extension ReceiptDecodingError.Code {
 
     /// A property list, but not one of a transaction receipt: neither `signature` and `purchase-info`, nor what is in them.
     public static let notATransactionReceipt = Self(rawValue: "not-a-transaction-receipt")
-    /// The inner property list of a transaction receipt alone: without a signature there is nothing to validate.
-    public static let barePurchaseInfo = Self(rawValue: "bare-purchase-info")
     /// The transaction receipt has no `signature`.
     public static let missingSignature = Self(rawValue: "missing-signature")
     /// The transaction receipt has no `purchase-info`.
     public static let missingPurchaseInfo = Self(rawValue: "missing-purchase-info")
-    /// `signature` or `purchase-info` is not canonical base64.
-    public static let invalidInnerBase64 = Self(rawValue: "invalid-inner-base64")
     /// The signature is readable text, such as a placeholder someone put there, and not a signature.
     public static let signatureIsText = Self(rawValue: "signature-is-text")
     /// The signature blob is of a version other than 2, 3 and 4.

@@ -33,7 +33,7 @@ enum ExactTransport {
     }
 
     /// Canonical base64, RFC 4648 section 4 with the refusals of sections 3.2, 3.3 and 3.5.
-    private static func decodeBase64(_ text: Span<UInt8>) throws(ReceiptDecodingError) -> [UInt8] {
+    static func decodeBase64(_ text: Span<UInt8>) throws(ReceiptDecodingError) -> [UInt8] {
         var end = text.count
         while end > max(0, text.count - 2), text[end - 1] == UInt8(ascii: "=") { end -= 1 }
         // A group of four characters has at least two that are not padding.

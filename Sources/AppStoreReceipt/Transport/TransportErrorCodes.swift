@@ -34,7 +34,7 @@ extension ReceiptDecodingError.Code {
     public static let propertyList = Self(rawValue: "property-list")
     /// An iOS 6-style transactionReceipt where an app receipt is wanted.
     public static let transactionReceipt = Self(rawValue: "transaction-receipt")
-    /// The purchase-info of an iOS 6-style transactionReceipt where an app receipt is wanted.
+    /// The purchase-info of an iOS 6-style transactionReceipt without its signature: it cannot be validated.
     public static let purchaseInfo = Self(rawValue: "purchase-info")
     /// A number or UUID, such as a transaction identifier.
     public static let identifier = Self(rawValue: "identifier")
