@@ -244,6 +244,30 @@ int oracle_x509_verify(const uint8_t *leaf, size_t leaf_length, const uint8_t *i
     return ok;
 }
 
+int oracle_signature_verify(const uint8_t *certificate, size_t certificate_length, const char *digest,
+                            const uint8_t *message, size_t length, const uint8_t *signature, size_t signature_length,
+                            char *error) {
+    ERR_clear_error();
+    const uint8_t *cursor = certificate;
+    X509 *signer = read_certificate(&cursor, certificate_length);
+    EVP_MD_CTX *verification = EVP_MD_CTX_new();
+    int ok = 0;
+    if (signer == NULL || verification == NULL) {
+        take_error(error, "the certificate cannot be read");
+    } else if (EVP_DigestVerifyInit_ex(verification, NULL, digest, library(), NULL, X509_get0_pubkey(signer), NULL) != 1) {
+        take_error(error, "no verification context");
+    } else if (EVP_DigestVerify(verification, signature, signature_length, message, length) == 1) {
+        ok = 1;
+        error[0] = 0;
+    } else {
+        take_error(error, "bad signature");
+    }
+    EVP_MD_CTX_free(verification);
+    X509_free(signer);
+    ERR_clear_error();
+    return ok;
+}
+
 // MARK: - Parsing alone
 
 long oracle_d2i_cms(const uint8_t *der, size_t length, char *error) {

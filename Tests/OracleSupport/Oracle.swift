@@ -46,14 +46,14 @@ package enum Oracle {
     package static func verifyCMS(
         _ der: [UInt8], roots: [[UInt8]], intermediates: [[UInt8]] = [], at: Int64, options: Options = []
     ) -> Answer {
-        verifyMessage(unsafe oracle_cms_verify, der, roots, intermediates, at, options)
+        unsafe verifyMessage(unsafe oracle_cms_verify, der, roots, intermediates, at, options)
     }
 
     /// `PKCS7_verify`, in the same manner.
     package static func verifyPKCS7(
         _ der: [UInt8], roots: [[UInt8]], intermediates: [[UInt8]] = [], at: Int64, options: Options = []
     ) -> Answer {
-        verifyMessage(unsafe oracle_pkcs7_verify, der, roots, intermediates, at, options)
+        unsafe verifyMessage(unsafe oracle_pkcs7_verify, der, roots, intermediates, at, options)
     }
 
     /// `X509_verify_cert` for one leaf. The answer's payload is empty.
@@ -62,7 +62,7 @@ package enum Oracle {
     ) -> Answer {
         let untrusted = Array(intermediates.joined())
         let trusted = Array(roots.joined())
-        let (ok, error) = withErrorText { error in
+        let (ok, error) = unsafe withErrorText { error in
             unsafe oracle_x509_verify(
                 leaf, leaf.count, untrusted, untrusted.count, trusted, trusted.count, at, options.rawValue, error)
         }
@@ -71,13 +71,13 @@ package enum Oracle {
 
     /// How many bytes `d2i_CMS_ContentInfo` reads, or nil when it refuses them.
     package static func parseCMS(_ der: [UInt8]) -> Int? {
-        let (read, _) = withErrorText { error in unsafe oracle_d2i_cms(der, der.count, error) }
+        let (read, _) = unsafe withErrorText { error in unsafe oracle_d2i_cms(der, der.count, error) }
         return read < 0 ? nil : read
     }
 
     /// How many bytes `d2i_X509` reads, or nil when it refuses them.
     package static func parseCertificate(_ der: [UInt8]) -> Int? {
-        let (read, _) = withErrorText { error in unsafe oracle_d2i_x509(der, der.count, error) }
+        let (read, _) = unsafe withErrorText { error in unsafe oracle_d2i_x509(der, der.count, error) }
         return read < 0 ? nil : read
     }
 
@@ -96,14 +96,14 @@ package enum Oracle {
 
     /// All elements in order, parents before children, ends-of-contents included; nil when the bytes are not BER.
     package static func elements(of der: [UInt8]) -> [Element]? {
-        let (count, _) = withErrorText { error in unsafe oracle_asn1_walk(der, der.count, nil, 0, error) }
+        let (count, _) = unsafe withErrorText { error in unsafe oracle_asn1_walk(der, der.count, nil, 0, error) }
         guard count >= 0 else { return nil }
-        var elements = unsafe [oracle_element](repeating: oracle_element(), count: count)
-        let (stored, _) = withErrorText { error in
+        var elements = [oracle_element](repeating: oracle_element(), count: count)
+        let (stored, _) = unsafe withErrorText { error in
             unsafe oracle_asn1_walk(der, der.count, &elements, count, error)
         }
         precondition(stored == count)
-        return unsafe elements.map { element in
+        return elements.map { element in
             Element(
                 offset: element.offset, headerLength: element.header_length,
                 length: element.length < 0 ? nil : element.length, depth: Int(element.depth), tag: Int(element.tag),
@@ -134,7 +134,7 @@ package enum Oracle {
         let untrusted = Array(intermediates.joined())
         var payload: UnsafeMutablePointer<UInt8>?
         var length = 0
-        let (ok, error) = withErrorText { error in
+        let (ok, error) = unsafe withErrorText { error in
             unsafe function(
                 der, der.count, trusted, trusted.count, untrusted, untrusted.count, at, options.rawValue, &payload,
                 &length, error)
@@ -144,7 +144,7 @@ package enum Oracle {
         return unsafe .ok(Array(UnsafeBufferPointer(start: payload, count: length)))
     }
 
-    private static func withErrorText<Result>(
+    static func withErrorText<Result>(
         _ body: (UnsafeMutablePointer<CChar>?) -> Result
     ) -> (Result, String) {
         var text = [CChar](repeating: 0, count: Int(ORACLE_ERROR_SIZE))

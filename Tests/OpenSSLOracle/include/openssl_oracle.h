@@ -36,6 +36,11 @@ int oracle_x509_verify(const uint8_t *leaf, size_t leaf_length, const uint8_t *i
                        size_t intermediates_length, const uint8_t *roots, size_t roots_length, int64_t at, int options,
                        char *error);
 
+// EVP_DigestVerify with a certificate's key, PKCS #1 v1.5 for RSA. Returns 1, or 0 with the reason in `error`.
+int oracle_signature_verify(const uint8_t *certificate, size_t certificate_length, const char *digest,
+                            const uint8_t *message, size_t length, const uint8_t *signature, size_t signature_length,
+                            char *error);
+
 // d2i_CMS_ContentInfo alone. Returns the number of bytes read (less than `length` when something follows), or -1.
 long oracle_d2i_cms(const uint8_t *der, size_t length, char *error);
 
