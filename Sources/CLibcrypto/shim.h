@@ -16,4 +16,12 @@
 static const int CLIBCRYPTO_EVP_PKEY_PUBLIC_KEY = EVP_PKEY_PUBLIC_KEY;
 static const int CLIBCRYPTO_EVP_PKEY_KEYPAIR = EVP_PKEY_KEYPAIR;
 
+// As pointers that stay: OSSL_PARAM_BLD keeps the pointer to a name, and a Swift string's is gone after the call.
+static const char *const CLIBCRYPTO_PARAM_RSA_N = OSSL_PKEY_PARAM_RSA_N;
+static const char *const CLIBCRYPTO_PARAM_RSA_E = OSSL_PKEY_PARAM_RSA_E;
+
+// Inline functions in 3.0, macros in others.
+static inline int CLIBCRYPTO_ERR_GET_LIB(unsigned long code) { return ERR_GET_LIB(code); }
+static inline int CLIBCRYPTO_ERR_GET_REASON(unsigned long code) { return ERR_GET_REASON(code); }
+
 #endif

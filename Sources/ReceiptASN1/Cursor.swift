@@ -114,6 +114,26 @@ extension Span where Element == UInt8 {
         return true
     }
 
+    /// Whether two spans hold the same bytes, compared eight at a time.
+    package func hasSameBytes(as other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        let mine = unsafe bytes
+        let theirs = unsafe other.bytes
+        var offset = 0
+        while offset <= count - 8 {
+            // In bounds: both spans have `count` bytes, and eight of them are left.
+            let left = unsafe mine.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+            let right = unsafe theirs.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+            guard left == right else { return false }
+            offset += 8
+        }
+        while offset < count {
+            guard self[offset] == other[offset] else { return false }
+            offset += 1
+        }
+        return true
+    }
+
     /// A copy of a region.
     package func bytes(_ range: Range<Int>) -> [UInt8] {
         let part = extracting(range)

@@ -1,0 +1,77 @@
+public import AppStoreReceipt
+internal import ReceiptPKCS7
+
+/// A certificate of a receipt's container, for showing. Being listed says nothing about being trusted.
+public struct CertificateSummary: Hashable, Sendable {
+    /// Readable names, such as `CN=Apple Root CA, OU=Apple Certification Authority, O=Apple Inc., C=US`.
+    public let subject: String
+    public let issuer: String
+    /// Hexadecimal, without leading zeros.
+    public let serialNumber: String
+    public let notBefore: ReceiptDate
+    public let notAfter: ReceiptDate
+    /// Hexadecimal SHA-256 of the certificate's DER.
+    public let sha256: String
+    /// Extensions under Apple's arc 1.2.840.113635.100.6 that say what the certificate is for, dotted.
+    public let markers: [String]
+    /// For example `sha256WithRSAEncryption`.
+    public let signatureAlgorithm: String
+    /// The SignerInfo names this certificate.
+    public let isSigner: Bool
+}
+
+extension SignedReceipt {
+    /// The certificates in the container, in its order. One that cannot be decoded is left out; validation names it
+    /// if it matters.
+    public var certificateSummaries: [CertificateSummary] {
+        get throws(LibcryptoError) {
+            let libcrypto = try Libcrypto.shared()
+            var summaries: [CertificateSummary] = []
+            for range in signedData.certificates {
+                guard let certificate = try? DecodedCertificate(Array(der[range]), limits: .default) else { continue }
+                summaries.append(
+                    try CertificateSummary(
+                        certificate, libcrypto, isSigner: signedData.signerInfos.contains { isSigner(certificate, $0) })
+                )
+            }
+            return summaries
+        }
+    }
+
+    private func isSigner(_ certificate: DecodedCertificate, _ info: SignerInfo) -> Bool {
+        switch info.identifier {
+        case .issuerAndSerialNumber(let issuer, let serialNumber):
+            return der[issuer] == certificate.bytes[certificate.fields.issuer]
+                && der[serialNumber] == certificate.bytes[certificate.fields.serialNumber]
+        case .subjectKeyIdentifier(let identifier):
+            guard let value = certificate.fields.extension(.subjectKeyIdentifier)?.value,
+                let own = try? certificate.bytes.span.readSubjectKeyIdentifier(value)
+            else { return false }
+            return der[identifier] == certificate.bytes[own]
+        }
+    }
+}
+
+extension CertificateSummary {
+    package init(
+        _ certificate: DecodedCertificate, _ libcrypto: Libcrypto, isSigner: Bool
+    ) throws(LibcryptoError) {
+        let fields = certificate.fields
+        let span = certificate.bytes.span
+        subject = span.readableName(fields.subject)
+        issuer = span.readableName(fields.issuer)
+        let serial = hexadecimal(certificate.bytes[fields.serialNumber])
+        serialNumber = String(serial.drop { $0 == "0" })
+        notBefore = ReceiptDate(millisecondsSince1970: fields.notBefore * 1_000)
+        notAfter = ReceiptDate(millisecondsSince1970: fields.notAfter * 1_000)
+        sha256 = hexadecimal(try libcrypto.digest(.sha256, span))
+        markers = fields.extensions.filter { $0.identifier.isAppleCertificateExtension }.map { "\($0.identifier)" }
+        signatureAlgorithm = fields.signatureAlgorithm.algorithm.algorithmName
+        self.isSigner = isSigner
+    }
+}
+
+/// Lower-case hexadecimal digits.
+package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+}

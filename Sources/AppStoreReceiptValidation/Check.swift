@@ -1,0 +1,51 @@
+/// One check of a validation, with its outcome.
+public struct Check: Hashable, Sendable {
+    public let name: Name
+    public let outcome: Outcome
+    /// A sentence: what was found, why it failed, or why it was not run.
+    public let detail: String
+
+    public enum Outcome: String, Hashable, Sendable {
+        case passed
+        case failed
+        /// The check was not asked for, or a failed one took away what it needs.
+        case notRun = "not-run"
+    }
+
+    /// What is checked. Stable; new ones may be added.
+    public struct Name: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public var description: String { rawValue }
+
+        public static let signerInfo = Self(rawValue: "signer-info")
+        public static let digestAlgorithm = Self(rawValue: "digest-algorithm")
+        public static let signatureAlgorithm = Self(rawValue: "signature-algorithm")
+        public static let validationTime = Self(rawValue: "validation-time")
+        public static let signerCertificate = Self(rawValue: "signer-certificate")
+        public static let intermediateCertificate = Self(rawValue: "intermediate-certificate")
+        public static let anchor = Self(rawValue: "anchor")
+        public static let certificateAlgorithms = Self(rawValue: "certificate-algorithms")
+        public static let publicKeys = Self(rawValue: "public-keys")
+        public static let basicConstraints = Self(rawValue: "basic-constraints")
+        public static let keyUsage = Self(rawValue: "key-usage")
+        public static let criticalExtensions = Self(rawValue: "critical-extensions")
+        public static let signerMarker = Self(rawValue: "signer-marker")
+        public static let intermediateMarker = Self(rawValue: "intermediate-marker")
+        public static let intermediateSignature = Self(rawValue: "intermediate-signature")
+        public static let signerSignature = Self(rawValue: "signer-signature")
+        public static let validity = Self(rawValue: "validity")
+        public static let signedAttributes = Self(rawValue: "signed-attributes")
+        public static let signature = Self(rawValue: "signature")
+        public static let environmentVouchedFor = Self(rawValue: "environment-vouched-for")
+        public static let sha1 = Self(rawValue: "sha1")
+        public static let environment = Self(rawValue: "environment")
+        public static let bundleIdentifier = Self(rawValue: "bundle-identifier")
+        public static let applicationVersion = Self(rawValue: "application-version")
+        public static let device = Self(rawValue: "device")
+        public static let products = Self(rawValue: "products")
+        public static let transactions = Self(rawValue: "transactions")
+        public static let expiration = Self(rawValue: "expiration")
+        public static let age = Self(rawValue: "age")
+    }
+}

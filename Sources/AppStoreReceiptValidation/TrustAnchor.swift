@@ -1,0 +1,95 @@
+public import AppStoreReceipt
+package import ReceiptPKCS7
+
+/// A certificate that validation trusts because the caller says so.
+///
+/// A receipt's chain must end in one. The anchor's own signature is not checked, its name, key and validity are used.
+public struct TrustAnchor: Hashable, Sendable {
+    /// The certificate, DER.
+    public let certificate: [UInt8]
+    package let decoded: DecodedCertificate
+
+    /// Takes a DER certificate with an RSA key of 1024 to 4096 bits.
+    ///
+    /// - Throws: ``ReceiptDecodingError`` if the bytes are not one certificate, or its key cannot be used.
+    public init(certificate: [UInt8]) throws(ReceiptDecodingError) {
+        let decoded = try DecodedCertificate(certificate, limits: .default)
+        if let problem = decoded.keyProblem {
+            throw ReceiptDecodingError(
+                .unusableAnchor, at: 0, in: "Certificate.subjectPublicKeyInfo", detail: problem)
+        }
+        self.certificate = certificate
+        self.decoded = decoded
+    }
+
+    private init(builtIn certificate: [UInt8]) {
+        self.certificate = certificate
+        do throws(ReceiptDecodingError) {
+            decoded = try DecodedCertificate(certificate, limits: .default)
+        } catch {
+            // The bytes are part of this code, and a test decodes them.
+            preconditionFailure("built-in anchor: \(error)")
+        }
+    }
+
+    /// Apple Root CA, to which every App Store receipt leads up. SHA-256
+    /// `b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024`.
+    public static let appleRootCA = TrustAnchor(builtIn: AppleRootCA.certificate)
+
+    public static func == (lhs: TrustAnchor, rhs: TrustAnchor) -> Bool { lhs.certificate == rhs.certificate }
+    public func hash(into hasher: inout Hasher) { hasher.combine(certificate) }
+}
+
+extension ReceiptDecodingError.Code {
+    /// A certificate passed as an anchor whose key is of a kind or size that validation does not use.
+    public static let unusableAnchor = Self(rawValue: "unusable-anchor")
+}
+
+/// A certificate together with the bytes that its ranges refer to.
+package struct DecodedCertificate: Sendable {
+    package let bytes: [UInt8]
+    package let fields: Certificate
+
+    package init(_ bytes: [UInt8], limits: DecodingLimits) throws(ReceiptDecodingError) {
+        self.bytes = bytes
+        fields = try bytes.span.readCertificate(0..<bytes.count, limits: limits)
+    }
+
+    /// Names are compared by their bytes (they are DER on both sides; RFC 5280 7.1 allows more, Apple needs none).
+    package func isIssued(by issuer: DecodedCertificate) -> Bool {
+        bytes[fields.issuer] == issuer.bytes[issuer.fields.subject]
+    }
+
+    package var isSelfIssued: Bool { bytes[fields.issuer] == bytes[fields.subject] }
+
+    package func has(_ marker: ObjectIdentifier) -> Bool { fields.extension(marker) != nil }
+
+    /// For messages: the common name, or else the whole subject.
+    package var name: String {
+        bytes.span.commonName(fields.subject) ?? bytes.span.readableName(fields.subject)
+    }
+
+    /// Why the key cannot be used to check a signature, or nil.
+    ///
+    /// RSA of 1024 bits (the iOS 6-style and 2010 certificates) to 4096 (Apple's largest); the exponent odd, at
+    /// least 3 and below 2^32, so that one check has a known cost.
+    package var keyProblem: String? {
+        switch fields.publicKey {
+        case .other(let algorithm): return "its key is not RSA (algorithm \(algorithm))"
+        case .rsa(let modulus, let exponent):
+            let bits = modulus.count * 8 - bytes[modulus.lowerBound].leadingZeroBitCount
+            guard (1_024...4_096).contains(bits) else { return "its RSA key has \(bits) bits" }
+            guard bytes[modulus.upperBound - 1] & 1 == 1 else { return "its RSA modulus is even" }
+            let value = exponent.count > 4 ? nil : bytes[exponent].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            guard let value, value >= 3, value & 1 == 1 else { return "its RSA public exponent is not acceptable" }
+            return nil
+        }
+    }
+
+    /// The key for libcrypto; nil when ``keyProblem`` is not.
+    package func publicKey(_ libcrypto: Libcrypto) throws(LibcryptoError) -> RSAPublicKey? {
+        guard keyProblem == nil, case .rsa(let modulus, let exponent) = fields.publicKey else { return nil }
+        return try libcrypto.publicKey(
+            modulus: bytes.span.extracting(modulus), exponent: bytes.span.extracting(exponent))
+    }
+}

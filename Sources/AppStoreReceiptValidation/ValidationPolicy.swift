@@ -1,0 +1,67 @@
+public import AppStoreReceipt
+
+/// What a server accepts: whom it trusts, as of when, and which receipt it wants.
+///
+/// Nothing in a receipt changes how it is checked; everything is decided here, beforehand.
+public struct ValidationPolicy: Hashable, Sendable {
+    /// Where the chain must end. A receipt made by Xcode is signed by a certificate of its own, which must be an
+    /// anchor itself; the one of a StoreKit configuration can be exported from Xcode.
+    public var anchors: [TrustAnchor]
+
+    /// The time at which the certificates must be valid.
+    public var validationTime: ValidationTime = .receiptCreation
+
+    /// Whether signatures with SHA-1 count. True by default: every receipt before 2023 has one, and forging one
+    /// would take a second preimage of SHA-1, or Apple signing half of a collision.
+    public var acceptsSHA1 = true
+
+    /// Expectations. Nil expects nothing; an empty set is met by no receipt.
+    public var bundleIdentifiers: Set<String>?
+    public var environments: Set<ReceiptEnvironment>?
+    public var applicationVersions: Set<String>?
+    /// Candidates of which one must fit the receipt's hash.
+    public var deviceIdentifiers: [DeviceIdentifier]?
+    /// Products all of which must be among the purchases.
+    public var productIdentifiers: Set<String>?
+    /// Transactions all of which must be among the purchases.
+    public var transactionIdentifiers: Set<String>?
+    /// How old a receipt may be, by its creation date, at the date passed to `validate`.
+    public var maximumAge: Duration?
+
+    /// A policy that asks for authenticity only. Prefer ``appStore(bundleIdentifiers:environments:)``: an authentic
+    /// receipt of another app, or one from the sandbox where nobody pays, is authentic too.
+    public init(authenticUnder anchors: [TrustAnchor] = [.appleRootCA]) { self.anchors = anchors }
+
+    /// Receipts of these apps from the App Store.
+    ///
+    /// - Parameters:
+    ///   - bundleIdentifiers: The apps, compared exactly.
+    ///   - environments: Where purchases count. Add `.sandbox` where App Review and TestFlight must get in; nobody
+    ///     pays in the sandbox.
+    public static func appStore(
+        bundleIdentifiers: Set<String>, environments: Set<ReceiptEnvironment> = [.production]
+    ) -> ValidationPolicy {
+        var policy = ValidationPolicy()
+        policy.bundleIdentifiers = bundleIdentifiers
+        policy.environments = environments
+        return policy
+    }
+
+    /// Receipts that Xcode's StoreKit Testing made for these apps, for development only.
+    ///
+    /// - Parameter certificate: The certificate that signs them, as exported from Xcode.
+    public static func xcode(certificate: TrustAnchor, bundleIdentifiers: Set<String>) -> ValidationPolicy {
+        var policy = ValidationPolicy(authenticUnder: [certificate])
+        policy.bundleIdentifiers = bundleIdentifiers
+        policy.environments = [.xcode]
+        return policy
+    }
+
+    /// When certificates must be valid. The library never reads a clock.
+    public enum ValidationTime: Hashable, Sendable {
+        /// At the receipt's creation date. The right choice: Apple's signing certificates live about two years, and
+        /// the receipts they signed stay valid.
+        case receiptCreation
+        case at(ReceiptDate)
+    }
+}
