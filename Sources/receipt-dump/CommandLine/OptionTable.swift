@@ -2,10 +2,23 @@
 let optionTable: [OptionDescription] = [
     OptionDescription(
         name: "format", value: "FORMAT", group: .output,
-        help: ["asn1: the tree of the input's own bytes, whatever they are."],
+        help: [
+            "text: a report to read (the default); json: one object an input;",
+            "asn1: the tree of the input's own bytes, whatever they are.",
+        ],
         apply: { (options, value) throws(UsageError) in
             options.format = try choice(value, of: "--format", among: Options.Format.allCases)
         }),
+    OptionDescription(
+        name: "redact", group: .output,
+        help: [
+            "Replace identifiers, hashes and opaque values by short hashes, the same",
+            "everywhere, so that the output can go into a ticket.",
+        ],
+        apply: { (options, _) throws(UsageError) in options.redacts = true }),
+    OptionDescription(
+        name: "no-validate", group: .trust, help: ["Show what the input holds and verify nothing."],
+        apply: { (options, _) throws(UsageError) in options.validates = false }),
     OptionDescription(
         name: "help", letter: "h", group: .other, help: ["Show this page."],
         apply: { (options, _) throws(UsageError) in options.action = .help }, isFinal: true),

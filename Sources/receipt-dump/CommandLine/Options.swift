@@ -1,9 +1,12 @@
 /// What the command line asks for.
 struct Options: Equatable, Sendable {
     var action: Action = .show
-    var format: Format = .asn1
+    var format: Format = .text
     /// The inputs in order; standard input alone when none was named.
     var inputs: [Input] = []
+    /// Whether receipts are verified, and not only shown.
+    var validates = true
+    var redacts = false
 
     enum Action: Equatable, Sendable {
         case show
@@ -12,6 +15,8 @@ struct Options: Equatable, Sendable {
     }
 
     enum Format: String, CaseIterable, Sendable {
+        case text
+        case json
         case asn1
     }
 }

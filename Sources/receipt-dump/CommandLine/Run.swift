@@ -41,6 +41,7 @@ func run(_ arguments: [String], host: Host) -> Int32 {
 
 private func show(_ options: Options, host: Host) throws(WriteError) -> Int32 {
     var status = ExitStatus.success
+    var isFirst = true
     for input in options.inputs {
         let bytes: [UInt8]
         do throws(ReadError) {
@@ -50,8 +51,33 @@ private func show(_ options: Options, host: Host) throws(WriteError) -> Int32 {
             status = max(status, ExitStatus.cannotRead)
             continue
         }
+        if !isFirst && options.format != .json { try host.output.write([UInt8(ascii: "\n")]) }
+        isFirst = false
+        let inspection = inspect(bytes, name: input.name)
+        let judgement = judge(inspection, options)
+        try render(inspection, judgement, options, host)
+        status = max(status, judgement.exitStatus)
+    }
+    return status
+}
+
+private func render(
+    _ inspection: Inspection, _ judgement: Judgement, _ options: Options, _ host: Host
+) throws(WriteError) {
+    let redact = Redactor(isOn: options.redacts)
+    switch options.format {
+    case .text:
+        try host.output.write(textReport(inspection, judgement, redact: redact, terminal: host.outputTerminal))
+    case .json:
+        var json = JSONWriter(pretty: options.inputs.count == 1)
+        let withFileName = options.inputs.count > 1
+        writeReport(inspection, judgement, redact: redact, withFileName: withFileName, to: &json)
+        json.endLine()
+        try host.output.write(json.bytes)
+    case .asn1:
+        if options.inputs.count > 1 { try host.output.write(Array("\(escapedForTerminal(inspection.name)):\n".utf8)) }
         var failure: WriteError?
-        renderStructure(bytes) { chunk in
+        renderStructure(inspection.bytes) { chunk in
             do throws(WriteError) {
                 try host.output.write(chunk)
                 return true
@@ -62,7 +88,6 @@ private func show(_ options: Options, host: Host) throws(WriteError) -> Int32 {
         }
         if let failure { throw failure }
     }
-    return status
 }
 
 extension Host {

@@ -27,6 +27,13 @@ func escapedForTerminal(_ text: some StringProtocol) -> String {
     return result
 }
 
+/// A message of the library's or the tool's own that may quote input: like ``escapedForTerminal(_:)``, but a backslash,
+/// which such messages use to name escapes, stays as it is.
+func escapedMessage(_ message: String) -> String {
+    message.split(separator: "\\", omittingEmptySubsequences: false).map { escapedForTerminal($0) }.joined(
+        separator: "\\")
+}
+
 /// Bytes that ought to be UTF-8, as they may be shown on a terminal: bytes that are not become `\xNN`.
 func escapedForTerminal(utf8 bytes: ArraySlice<UInt8>) -> String {
     var result = ""

@@ -36,7 +36,7 @@ func describe(_ header: TLVHeader, content: ArraySlice<UInt8>, grammar: Grammar)
 private let shownOctets = 32
 private let shownCharacters = 240
 
-private func typeName(_ header: TLVHeader) -> String {
+func typeName(_ header: TLVHeader) -> String {
     switch header.tagClass {
     case .universal:
         let name = UniversalTag.name(header.number) ?? "[UNIVERSAL \(header.number)]"

@@ -30,6 +30,7 @@ indirect enum Grammar {
     case attributes(Payload)
     case attribute(Payload, type: UInt64)
     case attributeValue(Payload, type: UInt64)
+    case attributeContent(Payload, type: UInt64)
 
     enum Payload {
         case receipt
@@ -43,6 +44,18 @@ indirect enum Grammar {
             case .appAttest: AttributeNames.appAttest(type)
             }
         }
+    }
+
+    /// The kind of payload whose outermost element is the child of this.
+    var payload: Payload? {
+        if case .payload(let payload) = self { return payload }
+        return nil
+    }
+
+    /// The receipt attribute whose value is the child of this.
+    var attribute: UInt64? {
+        if case .attributeContent(.receipt, let type) = self { return type }
+        return nil
     }
 
     /// A child's name and what is inside it.
@@ -61,7 +74,7 @@ indirect enum Grammar {
             case .certificateExtension, .keyBits: return (.unknown, true)
             case .attributeValue(.receipt, 17): return (.payload(.inApp), true)
             case .attributeValue(.appAttest, _): return (.unknown, false)
-            case .attributeValue: return (.unknown, true)
+            case .attributeValue(let payload, let type): return (.attributeContent(payload, type: type), true)
             case .payload: return (grammar, true)
             default: return (.unknown, false)
             }
@@ -166,7 +179,7 @@ extension Grammar.Naming {
 // MARK: - Looking ahead
 
 /// The kind of payload some octets hold, told by the shape of their first attributes.
-private func payloadKind(_ content: ArraySlice<UInt8>) -> Grammar.Payload? {
+func payloadKind(_ content: ArraySlice<UInt8>) -> Grammar.Payload? {
     let bytes = Array(content.prefix(payloadLookAhead))
     guard let header = try? TLVHeader(at: 0, in: bytes, end: bytes.count), header.length <= bytes.count else {
         return nil
@@ -203,7 +216,7 @@ private func payloadKind(_ header: TLVHeader, _ content: ArraySlice<UInt8>) -> G
 }
 
 /// The type of an attribute `{ type INTEGER, version INTEGER, value OCTET STRING }`, or nil for another shape.
-private func attributeType(_ content: ArraySlice<UInt8>) -> UInt64? {
+func attributeType(_ content: ArraySlice<UInt8>) -> UInt64? {
     let bytes = Array(content.prefix(64))
     var position = 0
     var type: UInt64?

@@ -7,8 +7,14 @@ struct TreeLine {
     var contentLength: ContentLength = .none
     /// Levels below the outermost element.
     var depth: Int
+    /// An element's label, or else its type.
+    var name = ""
     var text: String
     var kind: Kind
+    /// The kind of payload that begins with this element, where one does.
+    var payload: Grammar.Payload?
+    /// The type of the receipt attribute whose value this element is, where it is one.
+    var attribute: UInt64?
 
     enum ContentLength: Equatable {
         case none
@@ -123,7 +129,7 @@ struct StructureTree {
 
         if header.isEndOfContents {
             let text = "end-of-contents"
-            emitElement(header, at: start, frame, text)
+            emitElement(header, at: start, frame, name: text, text)
             frames[top].position = content.upperBound
             if frame.isIndefinite {
                 frames.removeLast()
@@ -145,7 +151,9 @@ struct StructureTree {
             frames[top].identifier = dottedObjectIdentifier(bytes[content])
         }
         let description = describe(header, content: bytes[content], grammar: frame.grammar)
-        emitElement(header, at: start, frame, naming.label.map { "\($0): \(description)" } ?? description)
+        emitElement(
+            header, at: start, frame, name: naming.label ?? typeName(header),
+            naming.label.map { "\($0): \(description)" } ?? description)
         if let length = header.contentLength, length > available {
             let message = "the length says \(length) bytes, \(available) follow"
             report(.fault, at: offset(frame, start), depth: frame.depth, message)
@@ -260,13 +268,16 @@ struct StructureTree {
 
     private func offset(_ frame: Frame, _ position: Int) -> Int { buffers[frame.buffer].original(position) }
 
-    private mutating func emitElement(_ header: TLVHeader, at position: Int, _ frame: Frame, _ text: String) {
+    private mutating func emitElement(
+        _ header: TLVHeader, at position: Int, _ frame: Frame, name: String, _ text: String
+    ) {
         put(
             TreeLine(
                 offset: offset(frame, position), headerLength: header.length,
                 contentLength: header.contentLength.map { .definite($0) } ?? .indefinite, depth: frame.depth,
-                text: header.isMinimal ? text : text + "  (header longer than needed)",
-                kind: frame.isOpened ? .opened : .element))
+                name: name, text: header.isMinimal ? text : text + "  (header longer than needed)",
+                kind: frame.isOpened ? .opened : .element, payload: frame.grammar.payload,
+                attribute: frame.grammar.attribute))
     }
 
     private mutating func report(_ kind: TreeLine.Kind, at offset: Int, depth: Int, _ message: String) {

@@ -1,0 +1,148 @@
+import AppStoreReceipt
+import ReceiptPKCS7
+
+/// Everything that can be told about one input without verifying anything.
+struct Inspection {
+    /// How the input is named in reports.
+    var name: String
+    var inputByteCount: Int
+    /// The JSON member that the receipt was taken from, when the input was JSON.
+    var envelopeMember: String?
+    /// How the bytes were found in the text; nil when they were not.
+    var transport: TransportDecoding?
+    /// The bytes that the text stood for, as far as they could be found; the input itself otherwise.
+    var bytes: [UInt8]
+    var finding: Finding
+
+    enum Finding {
+        case receipt(SignedReceipt)
+        case transactionReceipt(SignedTransactionReceipt)
+        case otherCMS(OtherCMS)
+        case undecodable(Undecodable)
+    }
+
+    /// What the input is: the JSON member `kind`.
+    enum Kind: String {
+        case appReceipt = "app-receipt"
+        case transactionReceipt = "transaction-receipt"
+        case appAttest = "app-attest"
+        case jws
+        case otherCMS = "other-cms"
+        case unknown
+    }
+
+    var kind: Kind {
+        switch finding {
+        case .receipt: .appReceipt
+        case .transactionReceipt: .transactionReceipt
+        case .otherCMS(let other): other.kind
+        case .undecodable(let fault): fault.kind
+        }
+    }
+
+    /// The container, for those that are CMS.
+    var container: (signedData: SignedData, der: [UInt8])? {
+        switch finding {
+        case .receipt(let receipt): (receipt.signedData, receipt.der)
+        case .otherCMS(let other): (other.signedData, other.der)
+        default: nil
+        }
+    }
+
+    /// The signed octets.
+    var payload: ArraySlice<UInt8>? {
+        switch finding {
+        case .receipt(let receipt): receipt.payload
+        case .transactionReceipt(let receipt): receipt.payload
+        case .otherCMS(let other): other.der[other.signedData.content]
+        case .undecodable: nil
+        }
+    }
+
+    var certificates: [CertificateSummary] {
+        if case .transactionReceipt(let receipt) = finding {
+            let certificate = receipt.signature.certificate
+            return [CertificateSummary(0..<certificate.count, in: certificate)]
+        }
+        guard let container else { return [] }
+        return container.signedData.certificates.map { CertificateSummary($0, in: container.der) }
+    }
+}
+
+/// Finds out what some input is.
+func inspect(_ input: [UInt8], name: String) -> Inspection {
+    var inspection = Inspection(
+        name: name, inputByteCount: input.count, bytes: input,
+        finding: .undecodable(
+            Undecodable(error: ReceiptDecodingError(.empty, at: 0, in: "input"))))
+    var text = input
+    if mayBeJSON(input), let envelope = Envelope.find(in: input.span) {
+        inspection.envelopeMember = envelope.member
+        text = envelope.text
+    }
+    do throws(ReceiptDecodingError) {
+        let transport = try TransportDecoding.decode(text, mode: .tolerant, maximumLength: ProcessFiles.byteLimit)
+        inspection.transport = transport
+        inspection.bytes = transport.bytes
+        inspection.finding = try find(transport)
+    } catch {
+        if inspection.transport == nil { inspection.bytes = lenientBytes(of: text) }
+        inspection.finding = .undecodable(Undecodable(error, inspection.bytes, inspection.transport))
+    }
+    return inspection
+}
+
+private func mayBeJSON(_ input: [UInt8]) -> Bool {
+    let first = input.first {
+        $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF
+    }
+    return first == UInt8(ascii: "{")
+}
+
+private func find(_ transport: TransportDecoding) throws(ReceiptDecodingError) -> Inspection.Finding {
+    switch transport.content {
+    case .transactionReceipt?:
+        return .transactionReceipt(try SignedTransactionReceipt(decoding: transport.bytes))
+    case .purchaseInfo?:
+        throw ReceiptDecodingError(
+            .purchaseInfo, at: 0, in: "input",
+            detail: "the purchase-info of an iOS 6-style transaction receipt, without its signature")
+    default:
+        do throws(ReceiptDecodingError) {
+            return .receipt(try SignedReceipt(decoding: transport.bytes))
+        } catch {
+            guard let other = OtherCMS(transport.bytes) else { throw error }
+            return .otherCMS(other)
+        }
+    }
+}
+
+/// The bytes of text that may be base64, leaving out what is not and stopping at padding; else the text itself.
+///
+/// Only to show what is in input that was cut off or damaged, never to decode a receipt.
+private func lenientBytes(of text: [UInt8]) -> [UInt8] {
+    guard let first = text.first(where: { $0 > 0x20 }), first == UInt8(ascii: "M"), text.count <= 32 << 20 else {
+        return text
+    }
+    var bytes: [UInt8] = []
+    var bits: UInt32 = 0
+    var count = 0
+    for character in text {
+        let value: UInt8
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = character - UInt8(ascii: "A")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): value = character - UInt8(ascii: "a") + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): value = character - UInt8(ascii: "0") + 52
+        case UInt8(ascii: "+"), UInt8(ascii: "-"): value = 62
+        case UInt8(ascii: "/"), UInt8(ascii: "_"): value = 63
+        default: continue
+        }
+        bits = bits << 6 | UInt32(value)
+        count += 6
+        if count >= 8 {
+            count -= 8
+            bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+        }
+    }
+    return bytes
+}

@@ -1,0 +1,95 @@
+import AppStoreReceipt
+import ReceiptPKCS7
+
+/// A well-formed CMS SignedData that is not an App Store receipt.
+struct OtherCMS {
+    var kind: Inspection.Kind
+    /// What it is, in words, without an article.
+    var description: String
+    var signedData: SignedData
+    var der: [UInt8]
+    /// What its payload says, where it is understood: a name and a text.
+    var fields: [(name: String, value: String)] = []
+
+    /// Nil when the bytes are no SignedData, or when the payload is that of a receipt, which is then damaged.
+    init?(_ bytes: [UInt8]) {
+        var der = bytes
+        guard let signedData = try? SignedData.decode(&der, limits: .default) else { return nil }
+        self.signedData = signedData
+        self.der = der
+        let content = der[signedData.content]
+        switch PayloadShape(content) {
+        case .attributes(.appAttest):
+            kind = .appAttest
+            description = "App Attest receipt"
+            fields = appAttestFields(content)
+        case .attributes: return nil
+        case .attributesInSequence:
+            kind = .otherCMS
+            description = "CMS message whose payload imitates a receipt's (a SEQUENCE of attributes, not a SET)"
+        case .provisioningProfile:
+            kind = .otherCMS
+            description = "provisioning profile"
+        case .propertyList:
+            kind = .otherCMS
+            description = "CMS message that holds an XML property list"
+        case .unknown:
+            kind = .otherCMS
+            let type = "\(signedData.contentType)"
+            description = "CMS message with content of type \(objectIdentifierName(type) ?? type)"
+        }
+    }
+}
+
+/// What the content of a SignedData looks like.
+private enum PayloadShape {
+    case attributes(Grammar.Payload)
+    case attributesInSequence
+    case provisioningProfile
+    case propertyList
+    case unknown
+
+    init(_ content: ArraySlice<UInt8>) {
+        if let payload = payloadKind(content) {
+            self = payload == .receipt && content.first == 0x30 ? .attributesInSequence : .attributes(payload)
+        } else if content.prefix(200).firstRange(of: "<plist".utf8) != nil {
+            let isProfile = content.firstRange(of: "<key>Entitlements</key>".utf8) != nil
+            self = isProfile ? .provisioningProfile : .propertyList
+        } else {
+            self = .unknown
+        }
+    }
+}
+
+/// The fields of an App Attest receipt that are text (Apple, "Assessing fraud risk").
+private func appAttestFields(_ content: ArraySlice<UInt8>) -> [(name: String, value: String)] {
+    var fields: [(name: String, value: String)] = []
+    let bytes = Array(content)
+    guard let set = try? TLVHeader(at: 0, in: bytes, end: bytes.count) else { return fields }
+    var position = set.length
+    while let element = try? TLVHeader(at: position, in: bytes, end: bytes.count), let length = element.contentLength,
+        length <= bytes.count - position - element.length
+    {
+        let end = position + element.length + length
+        if let (type, value) = attribute(bytes, (position + element.length)..<end),
+            let name = AttributeNames.appAttest(type), !value.isEmpty,
+            value.count <= 256, value.allSatisfy({ (0x20...0x7E).contains($0) })
+        {
+            fields.append((name, String(decoding: value, as: UTF8.self)))
+        }
+        position = end
+    }
+    return fields
+}
+
+/// The type and the value's octets of one `{ type, version, value }`.
+private func attribute(_ bytes: [UInt8], _ range: Range<Int>) -> (type: UInt64, value: ArraySlice<UInt8>)? {
+    guard let type = attributeType(bytes[range]) else { return nil }
+    var position = range.lowerBound
+    for _ in 0..<2 {
+        guard let header = try? TLVHeader(at: position, in: bytes, end: range.upperBound) else { return nil }
+        position += header.length + (header.contentLength ?? 0)
+    }
+    guard let header = try? TLVHeader(at: position, in: bytes, end: range.upperBound) else { return nil }
+    return (type, bytes[(position + header.length)..<range.upperBound])
+}

@@ -1,0 +1,93 @@
+/// A page of text that is built line by line: headings, pairs of a name and a value, tables.
+///
+/// Values must be escaped for a terminal before they come here. No value is ever cut: what is too long for the
+/// width continues on the next line, or, without a place to break, runs over.
+struct TextPage {
+    private(set) var text = ""
+    let style: Style
+    let columns: Int
+
+    init(style: Style, columns: Int) {
+        self.style = style
+        self.columns = columns
+    }
+
+    var bytes: [UInt8] { Array(text.utf8) }
+
+    mutating func line(_ line: String = "") { text += line + "\n" }
+
+    mutating func heading(_ title: String) { line("\n" + style.bold(title)) }
+
+    /// Names in one column, values in the next, as wide as the longest name.
+    mutating func pairs(_ pairs: [(name: String, value: String)], indent: Int = 2) {
+        let nameWidth = pairs.map { displayWidth($0.name) }.max() ?? 0
+        let hang = indent + nameWidth + 2
+        for pair in pairs {
+            let blanks = String(repeating: " ", count: indent)
+            let head = blanks + padded(pair.name, to: nameWidth) + "  "
+            let lines = broken(pair.value, width: max(columns - hang, 20))
+            line(head + (lines.first ?? ""))
+            for continuation in lines.dropFirst() { line(String(repeating: " ", count: hang) + continuation) }
+        }
+    }
+
+    /// A paragraph, its lines broken at blanks.
+    mutating func paragraph(_ paragraph: String, indent: Int = 2) {
+        for part in broken(paragraph, width: max(columns - indent, 20)) {
+            line(String(repeating: " ", count: indent) + part)
+        }
+    }
+
+    /// Rows under a head, columns as wide as their widest cell.
+    ///
+    /// When that is wider than the page, each row takes two lines: the last cell below the others or, if that is
+    /// still too wide, all cells from `split` on below those before it. Columns without any content are left out.
+    mutating func table(head: [String], rows: [[String]], split: Int) {
+        let used = head.indices.filter { column in rows.contains { !$0[column].isEmpty } }
+        let all = [head] + rows
+        func widths(_ columns: [Int]) -> [Int] {
+            columns.map { column in all.map { displayWidth($0[column]) }.max() ?? 0 }
+        }
+        func fits(_ columns: [Int]) -> Bool { widths(columns).reduce(0) { $0 + $1 + 2 } <= self.columns }
+        let groups: [[Int]]
+        if fits(used) {
+            groups = [used]
+        } else if fits(used.dropLast()), used.last == head.count - 1 {
+            groups = [used.dropLast(), used.suffix(1)]
+        } else {
+            groups = [used.filter { $0 < split }, used.filter { $0 >= split }]
+        }
+        for (index, row) in all.enumerated() {
+            for (level, group) in groups.enumerated() where !group.isEmpty {
+                let indent = level == 0 ? "  " : "      "
+                let cells = zip(group, widths(group)).map { padded(row[$0], to: $1) }
+                var joined = indent + cells.joined(separator: "  ")
+                while joined.last == " " { joined.removeLast() }
+                if joined.isEmpty { continue }
+                line(index == 0 ? style.dim(joined) : joined)
+            }
+        }
+    }
+
+    /// A text in lines of at most some width, broken at blanks where there are any, else anywhere.
+    private func broken(_ text: String, width: Int) -> [String] {
+        guard displayWidth(text) > width else { return [text] }
+        var lines: [String] = []
+        var current = ""
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            let candidate = current.isEmpty ? String(word) : current + " " + word
+            if displayWidth(candidate) <= width {
+                current = candidate
+                continue
+            }
+            if !current.isEmpty { lines.append(current) }
+            current = String(word)
+            while displayWidth(current) > width {
+                lines.append(String(current.prefix(width)))
+                current = String(current.dropFirst(width))
+            }
+        }
+        if !current.isEmpty { lines.append(current) }
+        return lines
+    }
+}

@@ -1,0 +1,335 @@
+import AppStoreReceipt
+import ReceiptPKCS7
+
+/// Renders one input for a reader: `--format text`.
+func textReport(
+    _ inspection: Inspection, _ judgement: Judgement, redact: Redactor, terminal: Host.Terminal
+) -> [UInt8] {
+    var page = TextPage(style: Style(isOn: terminal.allowsColour), columns: terminal.columns)
+    page.line(firstLine(inspection, judgement, page.style))
+    for remark in remarks(inspection) { page.paragraph(remark) }
+    appendJudgement(judgement, to: &page)
+    switch inspection.finding {
+    case .receipt(let receipt):
+        appendReceipt(receipt.unverifiedReceipt, redact, to: &page)
+    case .transactionReceipt(let receipt):
+        appendTransaction(receipt, redact, to: &page)
+    case .otherCMS(let other):
+        if !other.fields.isEmpty {
+            page.heading("Fields")
+            page.pairs(
+                other.fields.map { field in
+                    (
+                        field.name,
+                        escapedForTerminal(redact.isReadable(field: field.name) ? field.value : redact(field.value))
+                    )
+                })
+        }
+    case .undecodable(let fault):
+        appendFault(fault, inspection, redact, to: &page)
+    }
+    appendSignature(inspection, redact, to: &page)
+    return page.bytes
+}
+
+/// What the input is, and whether anything was verified.
+private func firstLine(_ inspection: Inspection, _ judgement: Judgement, _ style: Style) -> String {
+    let name = inspection.name == "-" ? "standard input" : escapedForTerminal(inspection.name)
+    let what: String
+    switch inspection.finding {
+    case .receipt(let receipt):
+        let type = receipt.unverifiedReceipt.receiptType.map { ", " + escapedForTerminal($0) } ?? ""
+        what = "App Store receipt\(type)"
+    case .transactionReceipt(let receipt):
+        let environment = receipt.unsignedEnvelope.environment.map { ", " + escapedForTerminal($0) } ?? ""
+        what = "iOS 6-style transaction receipt\(environment)"
+    case .otherCMS(let other): what = other.description + ", not an App Store receipt"
+    case .undecodable(let fault):
+        switch fault.kind {
+        case .jws: what = "JSON Web Signature, not a receipt"
+        case .appReceipt: what = "damaged App Store receipt"
+        case .appAttest: what = "damaged App Attest receipt"
+        case .transactionReceipt: what = "incomplete iOS 6-style transaction receipt"
+        default: what = "not a receipt that can be decoded"
+        }
+    }
+    let verdict: String
+    switch judgement.verdict {
+    case .valid: verdict = style.green("valid")
+    case .rejected: verdict = style.red("REJECTED (\(judgement.reason ?? "unknown")), its contents are NOT VERIFIED")
+    case .notValidated: verdict = style.yellow("nothing was verified")
+    case .undecodable: verdict = style.red("undecodable (\(judgement.reason ?? "unknown"))") + ", nothing was verified"
+    }
+    return style.bold("\(name): \(what)") + "; " + verdict
+}
+
+/// How the bytes were found.
+private func remarks(_ inspection: Inspection) -> [String] {
+    var remarks: [String] = []
+    if let member = inspection.envelopeMember { remarks.append("taken from \(member) of a JSON text") }
+    guard let transport = inspection.transport else {
+        return remarks + ["\(inspection.inputByteCount) bytes of input"]
+    }
+    var form = "\(transport.bytes.count) bytes"
+    if transport.form != .der { form += " from \(inspection.inputByteCount) bytes of \(transport.form)" }
+    remarks.append(form)
+    for repair in transport.repairs { remarks.append("repaired: \(escapedMessage(repair.description))") }
+    return remarks
+}
+
+private func appendJudgement(_ judgement: Judgement, to page: inout TextPage) {
+    guard judgement.verdict == .rejected || !judgement.checks.isEmpty else { return }
+    page.heading("Checks")
+    let style = page.style
+    for check in judgement.checks {
+        let mark =
+            switch check.outcome {
+            case "passed": style.green("✓")
+            case "failed": style.red("✗")
+            default: style.dim("·")
+            }
+        let detail = check.detail.isEmpty ? "" : "  " + escapedMessage(check.detail)
+        page.line("  \(mark) \(check.name)\(detail)")
+    }
+    if !judgement.message.isEmpty {
+        page.line()
+        page.paragraph(escapedMessage(judgement.message))
+    }
+}
+
+// MARK: - App Store receipts
+
+private func appendReceipt(_ receipt: Receipt, _ redact: Redactor, to page: inout TextPage) {
+    page.heading("App")
+    var pairs: [(name: String, value: String)] = []
+    func add(_ name: String, _ value: String?) { if let value { pairs.append((name, escapedForTerminal(value))) } }
+    add("bundle_id", redact(receipt.bundleID))
+    add("application_version", receipt.applicationVersion)
+    add("receipt_type", receipt.receiptType)
+    add("receipt_creation_date", receipt.receiptCreationDate?.description)
+    add("original_purchase_date", receipt.originalPurchaseDate?.description)
+    add("original_application_version", receipt.originalApplicationVersion)
+    add("expiration_date", receipt.expirationDate?.description)
+    add("preorder_date", receipt.preorderDate?.description)
+    add("app_item_id", redact(receipt.appItemID))
+    add("download_id", redact(receipt.downloadID))
+    add("version_external_identifier", redact(receipt.versionExternalIdentifier))
+    add("developer_id", redact(receipt.developerID))
+    add("organization_name", redact(receipt.organizationName))
+    add("age_rating", receipt.ageRating)
+    add("platform", receipt.platform.map(platformName))
+    add("opaque_value", receipt.opaqueValue.map { redact($0) })
+    add("sha1_hash", receipt.sha1Hash.map { redact($0) })
+    page.pairs(pairs)
+    appendPurchases(receipt.inApp, redact, to: &page)
+    appendUnknownAttributes(receipt, redact, to: &page)
+}
+
+private func platformName(_ platform: Int64) -> String {
+    switch platform {
+    case 2: "2 (macOS)"
+    case 3: "3 (iOS)"
+    default: "\(platform)"
+    }
+}
+
+private func appendPurchases(_ purchases: [InAppPurchase], _ redact: Redactor, to page: inout TextPage) {
+    guard !purchases.isEmpty else {
+        page.heading("Purchases: none")
+        return
+    }
+    page.heading("Purchases: \(purchases.count)" + (purchases.count > 1 ? ", in time order" : ""))
+    let rows = inTimeOrder(purchases).map { purchase in
+        [
+            shortDate(purchase.purchaseDate), escapedForTerminal(redact(purchase.productID) ?? ""),
+            purchase.productType.map(typeName) ?? "",
+            escapedForTerminal(redact(purchase.transactionID) ?? ""),
+            shortDate(purchase.expiresDate), notes(purchase, redact),
+        ]
+    }
+    page.table(
+        head: ["purchase_date", "product_id", "type", "transaction_id", "expires_date", "remarks"], rows: rows, split: 3
+    )
+    let runs = SubscriptionRun.runs(of: purchases)
+    guard !runs.isEmpty else { return }
+    page.heading("Subscriptions")
+    page.table(
+        head: ["from", "to", "product_id", "periods", "original_transaction_id", "remarks"],
+        rows: runs.map { run in
+            [
+                shortDate(run.start), shortDate(run.end),
+                escapedForTerminal(run.products.map { redact($0) }.joined(separator: ", ")),
+                run.periods == 1 ? "1" : "1 + \(run.periods - 1) renewal\(run.periods == 2 ? "" : "s")",
+                escapedForTerminal(redact(run.originalTransactionID)),
+                [
+                    run.trialPeriods > 0 ? "\(run.trialPeriods) trial" : nil,
+                    run.introOfferPeriods > 0 ? "\(run.introOfferPeriods) introductory" : nil,
+                    run.cancelledPeriods > 0 ? "\(run.cancelledPeriods) cancelled" : nil,
+                ].compactMap { $0 }.joined(separator: ", "),
+            ]
+        }, split: 3)
+}
+
+private func notes(_ purchase: InAppPurchase, _ redact: Redactor) -> String {
+    var notes: [String] = []
+    if let date = purchase.cancellationDate {
+        let reason =
+            switch purchase.cancellationReason {
+            case 1: " for an issue in the app"
+            case 0, nil: ""
+            case let other?: " for reason \(other)"
+            }
+        notes.append("cancelled \(shortDate(date))\(reason)")
+    }
+    if let quantity = purchase.quantity, quantity != 1 { notes.append("quantity \(quantity)") }
+    if purchase.isTrialPeriod == true { notes.append("trial") }
+    if purchase.isInIntroOfferPeriod == true { notes.append("introductory") }
+    if let offer = purchase.promotionalOfferID { notes.append("offer \(escapedForTerminal(redact(offer)))") }
+    switch purchase.inAppOwnershipType {
+    case nil, .purchased?: break
+    case .familyShared?: notes.append("family shared")
+    case let other?: notes.append("ownership \(other.rawValue)")
+    }
+    if let original = purchase.originalTransactionID, original != purchase.transactionID {
+        // A restored purchase has another original transaction too.
+        notes.append("\(purchase.expiresDate == nil ? "restores" : "renews") \(escapedForTerminal(redact(original)))")
+    }
+    return notes.joined(separator: ", ")
+}
+
+private func typeName(_ type: InAppPurchase.ProductType) -> String {
+    switch type {
+    case .autoRenewableSubscription: "auto-renewable"
+    case .nonRenewingSubscription: "non-renewing"
+    default: type.name ?? "type \(type.rawValue)"
+    }
+}
+
+/// An instant as tables show it, always in UTC.
+func shortDate(_ date: ReceiptDate?) -> String {
+    guard let date else { return "" }
+    return date.description.replacing("T", with: " ")
+}
+
+/// Attributes that no property shows, as they stand; empty ones of the purchases are left out.
+private func appendUnknownAttributes(_ receipt: Receipt, _ redact: Redactor, to page: inout TextPage) {
+    var pairs: [(name: String, value: String)] = []
+    for attribute in receipt.attributes where attribute.type.name == nil {
+        let version = attribute.version == 1 ? "" : ", version \(attribute.version)"
+        pairs.append(("\(attribute.type.rawValue)\(version)", describe(attribute, redact)))
+    }
+    for (index, purchase) in receipt.inApp.enumerated() {
+        for attribute in purchase.attributes where attribute.type.name == nil {
+            if attribute.rawValue.elementsEqual([0x0C, 0x00]) || attribute.rawValue.elementsEqual([0x16, 0x00]) {
+                continue
+            }
+            let version = attribute.version == 1 ? "" : ", version \(attribute.version)"
+            pairs.append(("in_app[\(index)] \(attribute.type.rawValue)\(version)", describe(attribute, redact)))
+        }
+    }
+    guard !pairs.isEmpty else { return }
+    page.heading("Other attributes")
+    page.pairs(pairs)
+}
+
+private func describe(_ attribute: ReceiptAttribute, _ redact: Redactor) -> String {
+    let isReadable = redact.isReadable(attribute.type.rawValue)
+    switch attribute.value {
+    case .utf8String(let text): return "UTF8String \"" + escapedForTerminal(isReadable ? text : redact(text)) + "\""
+    case .ia5String(let text): return "IA5String \"" + escapedForTerminal(isReadable ? text : redact(text)) + "\""
+    case .integer(let value): return "INTEGER \(isReadable ? String(value) : redact(value) ?? "")"
+    case .empty: return "empty"
+    case .set, .raw:
+        return "\(attribute.rawValue.count) bytes \(isReadable ? hex(attribute.rawValue) : redact(attribute.rawValue))"
+    }
+}
+
+// MARK: - Others
+
+private func appendTransaction(_ signed: SignedTransactionReceipt, _ redact: Redactor, to page: inout TextPage) {
+    page.heading("Purchase")
+    page.pairs(
+        signed.unverifiedReceipt.entries.map { entry in
+            (
+                escapedForTerminal(entry.key),
+                escapedForTerminal(redact.isReadable(entry) ? entry.value : redact(entry.value))
+            )
+        })
+    page.heading("Outside the signature")
+    page.pairs(
+        signed.unsignedEnvelope.entries.filter { $0.key != "signature" && $0.key != "purchase-info" }
+            .map { (escapedForTerminal($0.key), escapedForTerminal($0.value)) })
+}
+
+private func appendFault(
+    _ fault: Undecodable, _ inspection: Inspection, _ redact: Redactor, to page: inout TextPage
+) {
+    page.heading("What is wrong")
+    var pairs = [
+        ("reason", fault.error.code.rawValue), ("offset", "\(fault.error.offset)"), ("field", fault.error.field),
+    ]
+    if let detail = fault.error.detail { pairs.append(("detail", escapedMessage(detail))) }
+    if !fault.path.isEmpty { pairs.append(("inside", fault.path.joined(separator: " > "))) }
+    if let hint = hint(fault) { pairs.append(("likely", hint)) }
+    page.pairs(pairs.map { (name: $0.0, value: $0.1) })
+    if !fault.fields.isEmpty {
+        page.heading("What can be read of it, NOT VERIFIED")
+        page.pairs(
+            fault.fields.map { field in
+                let isReadable = redact.isReadable(faultField: field.name)
+                return (escapedForTerminal(field.name), escapedMessage(isReadable ? field.value : redact(field.value)))
+            })
+        if fault.purchases > 0 { page.line("  \(fault.purchases) in_app") }
+    }
+    if inspection.bytes.first == 0x30 {
+        page.line()
+        page.paragraph("--format asn1 shows its structure")
+    } else if fault.fields.isEmpty {
+        page.heading("It begins")
+        page.paragraph(escapedForTerminal(utf8: inspection.bytes.prefix(160)))
+    }
+}
+
+private func appendSignature(_ inspection: Inspection, _ redact: Redactor, to page: inout TextPage) {
+    var pairs: [(name: String, value: String)] = []
+    if let (signedData, der) = inspection.container, let signer = signedData.signerInfos.first {
+        let digest = "\(signer.digestAlgorithm.algorithm)"
+        let algorithm = "\(signer.signatureAlgorithm.algorithm)"
+        pairs.append(
+            (
+                "algorithms",
+                "\(objectIdentifierName(digest) ?? digest), \(objectIdentifierName(algorithm) ?? algorithm)"
+            ))
+        if case .issuerAndSerialNumber(let issuer, let serialNumber) = signer.identifier {
+            let name = der.span.commonName(issuer) ?? der.span.readableName(issuer)
+            pairs.append(("signer", "serial \(serialText(der[serialNumber])) by \(escapedForTerminal(name))"))
+        }
+        if signedData.signerInfos.count > 1 { pairs.append(("signers", "\(signedData.signerInfos.count)")) }
+    }
+    if let payload = inspection.payload { pairs.append(("payload_sha256", redact(hex(sha256(payload))))) }
+    if !pairs.isEmpty {
+        page.heading("Signature")
+        page.pairs(pairs)
+    }
+    let certificates = inspection.certificates
+    guard !certificates.isEmpty else { return }
+    page.heading("Certificates")
+    for (index, certificate) in certificates.enumerated() {
+        guard let content = certificate.content else {
+            page.line("  \(index + 1)  cannot be decoded: \(certificate.error?.description ?? "")")
+            continue
+        }
+        page.line("  \(index + 1)  \(escapedForTerminal(content.commonName))")
+        page.pairs(
+            [
+                ("valid", "\(shortDate(content.notBefore)) to \(shortDate(content.notAfter))"),
+                ("serial", content.serial),
+                ("signed with", content.signatureAlgorithm),
+                (
+                    "markers",
+                    content.markers.map { marker in objectIdentifierName(marker).map { "\(marker) (\($0))" } ?? marker }
+                        .joined(separator: ", ")
+                ),
+            ].filter { !$0.1.isEmpty }.map { (name: $0.0, value: $0.1) }, indent: 5)
+    }
+}
