@@ -43,13 +43,7 @@ extension BERNode {
     /// An OBJECT IDENTIFIER of at least two arcs. The arcs are not checked.
     public static func oid(_ arcs: [UInt]) -> BERNode {
         let first = arcs.prefix(2).reduce(0) { $0 &* 40 &+ $1 }
-        var octets: [UInt8] = []
-        for arc in [first] + arcs.dropFirst(2) {
-            let groups = max(1, (arc.bitWidth - arc.leadingZeroBitCount + 6) / 7)
-            for group in (0..<groups).reversed() {
-                octets.append(UInt8(arc >> (7 * UInt(group)) & 0x7F) | (group > 0 ? 0x80 : 0))
-            }
-        }
+        let octets = ([first] + arcs.dropFirst(2)).flatMap(base128)
         return BERNode(Tag(.universal, 6), .bytes(octets))
     }
 

@@ -66,7 +66,7 @@ extension BERNode {
             node.content = .bytes(Array(bytes[position..<end]))
             position = end
         }
-        node.length = octets == lengthOctets(of: count) ? .minimal : .verbatim(octets)
+        node.length = octets == minimalLength(of: count) ? .minimal : .verbatim(octets)
         return node
     }
 

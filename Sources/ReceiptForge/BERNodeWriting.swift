@@ -1,10 +1,12 @@
 extension BERNode {
-    /// The element as bytes.
+    /// The element as bytes. Takes time linear in the size of the output, whatever the depth.
     public var encoded: [UInt8] {
-        var reversed: [UInt8] = []
-        write(reversed: &reversed)
-        reversed.reverse()
-        return reversed
+        var sizes: [Int] = []
+        var output: [UInt8] = []
+        output.reserveCapacity(measure(&sizes))
+        var next = 0
+        write(sizes, &next, &output)
+        return output
     }
 
     /// The contents alone: what a definite length counts, without an end-of-contents.
@@ -15,39 +17,49 @@ extension BERNode {
         }
     }
 
-    /// Writes from the last byte to the first, so that each length is known when its octets are due: linear in the
-    /// size of the output, whatever the depth.
-    private func write(reversed output: inout [UInt8]) {
-        if case .verbatim(let bytes) = content {
-            output.append(contentsOf: bytes.reversed())
-            return
-        }
-        if length == .indefinite {
-            output.append(0)
-            output.append(0)
-        }
-        let end = output.count
+    /// The size of the whole element. Adds the sizes of its content and of those inside, parents before children.
+    private func measure(_ sizes: inout [Int]) -> Int {
+        let index = sizes.count
+        sizes.append(0)
+        var size = 0
         switch content {
-        case .bytes(let bytes), .verbatim(let bytes): output.append(contentsOf: bytes.reversed())
+        case .verbatim(let bytes): return bytes.count
+        case .bytes(let bytes): size = bytes.count
         case .nodes(let nodes):
-            for node in nodes.reversed() { node.write(reversed: &output) }
+            for node in nodes { size += node.measure(&sizes) }
         }
-        writeLength(of: output.count - end, reversed: &output)
-        writeTag(reversed: &output)
+        sizes[index] = size
+        return tagOctets.count + lengthOctets(of: size).count + size + (length == .indefinite ? 2 : 0)
     }
 
-    private func writeLength(of count: Int, reversed output: inout [UInt8]) {
+    private func write(_ sizes: [Int], _ next: inout Int, _ output: inout [UInt8]) {
+        let size = sizes[next]
+        next += 1
+        if case .verbatim(let bytes) = content {
+            output.append(contentsOf: bytes)
+            return
+        }
+        output.append(contentsOf: tagOctets)
+        output.append(contentsOf: lengthOctets(of: size))
+        switch content {
+        case .bytes(let bytes), .verbatim(let bytes): output.append(contentsOf: bytes)
+        case .nodes(let nodes):
+            for node in nodes { node.write(sizes, &next, &output) }
+        }
+        if length == .indefinite { output.append(contentsOf: [0, 0]) }
+    }
+
+    private func lengthOctets(of count: Int) -> [UInt8] {
         switch length {
-        case .minimal where count < 0x80: output.append(UInt8(count))
-        case .minimal: output.append(contentsOf: Self.lengthOctets(of: count).reversed())
-        case .octets(let octets): output.append(contentsOf: Self.longLength(of: count, octets: octets).reversed())
-        case .indefinite, .indefiniteWithoutEnd: output.append(0x80)
-        case .verbatim(let octets): output.append(contentsOf: octets.reversed())
+        case .minimal: Self.minimalLength(of: count)
+        case .octets(let octets): Self.longLength(of: count, octets: octets)
+        case .indefinite, .indefiniteWithoutEnd: [0x80]
+        case .verbatim(let octets): octets
         }
     }
 
     /// The length octets that DER wants, X.690 clause 10.1.
-    static func lengthOctets(of count: Int) -> [UInt8] {
+    static func minimalLength(of count: Int) -> [UInt8] {
         if count < 0x80 { return [UInt8(count)] }
         return longLength(of: count, octets: (count.bitWidth - count.leadingZeroBitCount + 7) / 8)
     }
@@ -61,19 +73,20 @@ extension BERNode {
         return result
     }
 
-    private func writeTag(reversed output: inout [UInt8]) {
+    private var tagOctets: [UInt8] {
         let bits = tag.tagClass.rawValue | (tag.isConstructed ? 0x20 : 0)
-        guard tag.number >= 31 else {
-            output.append(bits | UInt8(tag.number))
-            return
+        if tag.number < 31 { return [bits | UInt8(tag.number)] }
+        return [bits | 0x1F] + Self.base128(tag.number)
+    }
+
+    /// Groups of seven bits, all but the last marked: X.690 clauses 8.1.2.4 and 8.19.2.
+    static func base128(_ number: UInt) -> [UInt8] {
+        let groups = max(1, (number.bitWidth - number.leadingZeroBitCount + 6) / 7)
+        var octets: [UInt8] = []
+        for group in (0..<groups).reversed() {
+            let bits = UInt8(truncatingIfNeeded: number >> UInt(7 * group)) & 0x7F
+            octets.append(group > 0 ? bits | 0x80 : bits)
         }
-        var rest = tag.number
-        var more: UInt8 = 0
-        repeat {
-            output.append(UInt8(rest & 0x7F) | more)
-            more = 0x80
-            rest >>= 7
-        } while rest > 0
-        output.append(bits | 0x1F)
+        return octets
     }
 }

@@ -2,6 +2,7 @@
 public struct ForgedCertificate: Hashable, Sendable {
     /// The certificate as it was asked for.
     public let template: CertificateTemplate
+    public let issuer: DistinguishedName
     public let der: [UInt8]
 
     /// The subject's key.
@@ -25,10 +26,11 @@ extension CertificateTemplate {
         let issuerKey = try authority?.template.writtenPublicKey()
         let subjectKeyID = try Self.keyIdentifier(subjectKeyIdentifier, of: publicKey)
         let authorityKeyID = try Self.keyIdentifier(authorityKeyIdentifier, of: issuerKey ?? publicKey)
+        let issuer = issuer ?? authority?.subject ?? subject
         var signed = BERNode.sequence(
             (version == 1 ? [] : [.explicit(0, .integer(version - 1))]) + [
-                serial, innerAlgorithm ?? signatureAlgorithm.identifier,
-                (issuer ?? authority?.subject ?? subject).node, .sequence([notBefore.node, notAfter.node]),
+                serial, innerAlgorithm ?? signatureAlgorithm.identifier, issuer.node,
+                .sequence([notBefore.node, notAfter.node]),
                 subject.node,
                 publicKey,
             ])
@@ -37,7 +39,7 @@ extension CertificateTemplate {
         edit(&signed)
         let signature = try (signingKey ?? authority?.key ?? key).sign(signed.encoded, signatureAlgorithm.scheme)
         let certificate = BERNode.sequence([signed, signatureAlgorithm.identifier, .bitString(signature)])
-        return ForgedCertificate(template: self, der: certificate.encoded)
+        return ForgedCertificate(template: self, issuer: issuer, der: certificate.encoded)
     }
 
     private func writtenPublicKey() throws(ForgeError) -> BERNode {

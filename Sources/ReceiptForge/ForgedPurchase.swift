@@ -1,3 +1,5 @@
+public import AppStoreReceipt
+
 /// A purchase to be put into a receipt: the SET inside an attribute of type 17.
 ///
 /// A factory gives what such a purchase has in a genuine receipt, a modifier adds what happened to it:
@@ -20,7 +22,8 @@ public struct ForgedPurchase: Hashable, Sendable {
     public var purchaseDate: String?
     /// nil repeats the purchase date (in an Xcode receipt: leaves it out).
     public var originalPurchaseDate: String?
-    public var productType: ProductType?
+    /// Attribute 1707: observed, undocumented.
+    public var productType: InAppPurchase.ProductType?
     public var expiresDate: String? = ""
     /// Attribute 1710, the item number of the product: inferred, not documented.
     public var itemID: Int64? = 0
@@ -31,37 +34,18 @@ public struct ForgedPurchase: Hashable, Sendable {
     public var isTrialPeriod: Bool? = false
     public var isInIntroOfferPeriod: Bool?
     public var promotionalOfferID: String?
-    public var ownership: Ownership? = .purchased
+    public var ownership: InAppPurchase.OwnershipType? = .purchased
     /// Attributes in the place of the usual ones of a type: none to leave it out, two to repeat it.
     public var overrides: [Int: [ForgedAttribute]] = [:]
     /// Attributes after all others.
     public var extraAttributes: [ForgedAttribute] = []
 
-    public init(productID: String, productType: ProductType? = nil, purchaseDate: String = Self.purchaseDate) {
+    public init(
+        productID: String, productType: InAppPurchase.ProductType? = nil, purchaseDate: String = Self.purchaseDate
+    ) {
         self.productID = productID
         self.productType = productType
         self.purchaseDate = purchaseDate
-    }
-
-    /// Attribute 1707: observed, undocumented.
-    public struct ProductType: RawRepresentable, Hashable, Sendable {
-        public let rawValue: Int64
-        public init(rawValue: Int64) { self.rawValue = rawValue }
-
-        public static let nonConsumable = Self(rawValue: 0)
-        public static let consumable = Self(rawValue: 1)
-        public static let nonRenewing = Self(rawValue: 2)
-        public static let autoRenewable = Self(rawValue: 3)
-        public static let freeSubscription = Self(rawValue: 4)
-    }
-
-    /// Attribute 1722: `in_app_ownership_type`.
-    public struct Ownership: RawRepresentable, Hashable, Sendable {
-        public let rawValue: Int64
-        public init(rawValue: Int64) { self.rawValue = rawValue }
-
-        public static let purchased = Self(rawValue: 0)
-        public static let familyShared = Self(rawValue: 1)
     }
 
     /// The date of purchases that name none.
@@ -84,14 +68,15 @@ extension ForgedPurchase {
     }
 
     public static func nonRenewing(_ productID: String, purchaseDate: String = Self.purchaseDate) -> ForgedPurchase {
-        ForgedPurchase(productID: productID, productType: .nonRenewing, purchaseDate: purchaseDate)
+        ForgedPurchase(productID: productID, productType: .nonRenewingSubscription, purchaseDate: purchaseDate)
     }
 
     /// One period of a subscription.
     public static func autoRenewable(
         _ productID: String, purchaseDate: String = Self.purchaseDate, expiresDate: String = "2025-02-15T10:00:00Z"
     ) -> ForgedPurchase {
-        var purchase = ForgedPurchase(productID: productID, productType: .autoRenewable, purchaseDate: purchaseDate)
+        var purchase = ForgedPurchase(
+            productID: productID, productType: .autoRenewableSubscription, purchaseDate: purchaseDate)
         purchase.expiresDate = expiresDate
         purchase.webOrderLineItemID = 2_000_000_100_000_001
         purchase.isInIntroOfferPeriod = false

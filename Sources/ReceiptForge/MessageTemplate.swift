@@ -51,11 +51,7 @@ public struct SignerTemplate: Hashable, Sendable {
     public var unsignedAttributes: [BERNode]?
 
     public init(certificate: ForgedCertificate, digest: DigestAlgorithm) {
-        let template = certificate.template
-        // The issuer is read back from the certificate: it may have been left to the one above.
-        let fields = (try? BERNode(parsing: certificate.der))?.children.first?.children ?? []
-        let issuer = fields.dropFirst(template.version == 1 ? 2 : 3).first ?? template.subject.node
-        identifier = .issuerAndSerial(issuer: issuer, serial: template.serial)
+        identifier = .issuerAndSerial(issuer: certificate.issuer.node, serial: certificate.template.serial)
         self.digest = digest
         algorithm = .rsaEncryption(digest)
         key = certificate.key
