@@ -40,6 +40,29 @@ public struct SignedReceipt: Sendable {
         self.der = der
     }
 
+    /// Decodes a receipt from the text or bytes in which it was handed over: base64 in whatever state it arrived, PEM,
+    /// hexadecimal, or the bytes themselves.
+    ///
+    /// - Parameters:
+    ///   - text: What the client sent.
+    ///   - mode: ``TransportMode/tolerant`` repairs what has one possible reading; ``TransportMode/exact`` takes
+    ///     canonical base64 only, as Apple's endpoint does. To see the repairs, use ``TransportDecoding`` first.
+    ///   - limits: What to refuse for its size.
+    /// - Throws: ``ReceiptDecodingError``. For faults of the text the offset is into `text` (its UTF-8), for faults of
+    ///   the receipt into the bytes that the text stands for.
+    public init(
+        transport text: String, mode: TransportMode = .tolerant, limits: DecodingLimits = .default
+    ) throws(ReceiptDecodingError) {
+        try self.init(decoding: TransportDecoding(text, mode: mode).bytes, limits: limits)
+    }
+
+    /// The same for bytes that hold text or the receipt itself, such as a request's body.
+    public init(
+        transport bytes: [UInt8], mode: TransportMode = .tolerant, limits: DecodingLimits = .default
+    ) throws(ReceiptDecodingError) {
+        try self.init(decoding: TransportDecoding(bytes, mode: mode).bytes, limits: limits)
+    }
+
     /// The signed payload: the octets that were digested. A digest of these identifies a receipt; one of the
     /// whole container does not, because nobody signs the certificates that are embedded in it.
     public var payload: ArraySlice<UInt8> { der[signedData.content] }
