@@ -52,6 +52,9 @@ let package = Package(
             name: "AppStoreReceiptValidationTests",
             dependencies: ["AppStoreReceiptValidation", "ReceiptForge", "OracleSupport", "TestSupport"]),
         .testTarget(name: "ReceiptForgeTests", dependencies: ["ReceiptForge", "OracleSupport", "TestSupport"]),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["AppStoreReceipt", "AppStoreReceiptValidation", "ReceiptForge", "TestSupport"]),
         .testTarget(name: "ReceiptDumpTests", dependencies: ["receipt-dump", "ReceiptForge", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
