@@ -28,6 +28,7 @@ extension SignedReceipt {
             let libcrypto = try Libcrypto.shared()
             var summaries: [CertificateSummary] = []
             for range in signedData.certificates {
+                // Listing is for people; validation says by itself what is wrong with a certificate it needs.
                 guard let certificate = try? DecodedCertificate(Array(der[range]), limits: .default) else { continue }
                 summaries.append(
                     try CertificateSummary(
@@ -44,6 +45,7 @@ extension SignedReceipt {
             return der[issuer] == certificate.bytes[certificate.fields.issuer]
                 && der[serialNumber] == certificate.bytes[certificate.fields.serialNumber]
         case .subjectKeyIdentifier(let identifier):
+            // Without a readable key identifier it is not the one named.
             guard let value = certificate.fields.extension(.subjectKeyIdentifier)?.value,
                 let own = try? certificate.bytes.span.readSubjectKeyIdentifier(value)
             else { return false }

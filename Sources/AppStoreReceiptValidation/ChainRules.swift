@@ -24,6 +24,7 @@ extension ChainBuilder {
     /// Whether some other certificate is the issuer by name, without being self-issued.
     private func hasIssuer(of certificate: DecodedCertificate, among others: [[UInt8]]) -> Bool {
         others.contains { bytes in
+            // One that cannot be read is not the issuer; this only chooses between two reasons for rejecting.
             guard let outline = try? bytes.span.readCertificateOutline(0..<bytes.count) else { return false }
             return bytes[outline.subject] == certificate.bytes[certificate.fields.issuer]
                 && bytes[outline.subject] != bytes[outline.issuer]

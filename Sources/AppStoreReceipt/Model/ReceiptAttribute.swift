@@ -130,6 +130,6 @@ extension Span where Element == UInt8 {
         let version = try readInteger(&sequence, "attribute.version")
         let value = try read(.octetString, &sequence, "attribute.value")
         try end(sequence, "attribute")
-        return AttributeRecord(type: Int(type), version: Int(version), value: value)
+        return AttributeRecord(type: Int(clamping: type), version: Int(clamping: version), value: value)
     }
 }
