@@ -115,7 +115,7 @@ extension ReceiptValidator {
 
     /// Both ends belong to the validity by RFC 5280 4.1.2.5. The last second is left out here, as OpenSSL leaves it
     /// out up to 3.6, so that we never accept what it rejects.
-    private static func validityProblem(_ chain: CertificateChain, _ time: ReceiptDate) -> Rejection? {
+    static func validityProblem(_ chain: CertificateChain, _ time: ReceiptDate) -> Rejection? {
         let seconds = time.secondsSince1970
         for certificate in chain.certificates {
             let fields = certificate.fields
@@ -246,12 +246,16 @@ extension ReceiptValidator {
             Self.environmentProblem(receipt, chain)
         }
         let usesSHA1 = Self.digest(info.digestAlgorithm) == .sha1 || chain.usesSHA1
+        try checkSHA1(usesSHA1, &run)
+        return Authenticity(time: time, usesSHA1: usesSHA1)
+    }
+
+    func checkSHA1(_ usesSHA1: Bool, _ run: inout CheckRun) throws(LibcryptoError) {
         try run.check(.sha1, usesSHA1 ? "SHA-1 is used, and accepted" : "SHA-1 is not used") {
             usesSHA1 && !policy.acceptsSHA1
                 ? Rejection(.sha1NotAccepted, "a signature uses SHA-1, which this policy does not accept")
                 : nil
         }
-        return Authenticity(time: time, usesSHA1: usesSHA1)
     }
 
     /// Xcode's certificate, whose key anybody with Xcode can use, must not vouch for purchases in the App Store; and

@@ -89,7 +89,7 @@ package struct ChainBuilder: Sendable {
         let matching = candidates.filter { $0 != signerBytes }
         let isFound = try run.check(
             .intermediateCertificate,
-            "issued by \(signer.bytes.span.commonName(signer.fields.issuer) ?? "an intermediate"), whose certificate is in the container"
+            "issued by \(signer.bytes.span.commonName(signer.fields.issuer) ?? "an intermediate"), whose certificate is at hand"
         ) {
             missingIntermediate(signer, matching)
         }

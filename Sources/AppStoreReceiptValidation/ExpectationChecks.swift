@@ -38,12 +38,14 @@ extension ReceiptValidator {
                 .transactionMissing, "purchase with transaction", expected, receipt.inApp.compactMap(\.transactionID))
         }
         try checkExpiration(receipt, date, &run)
-        try checkAge(receipt, date, &run)
+        try checkAge(
+            receipt.receiptCreationDate, date, &run,
+            missing: Rejection(.creationDateMissing, "the receipt has no creation date"))
         return device
     }
 
     /// A check that runs only when something is expected.
-    private func expect<Expected>(
+    func expect<Expected>(
         _ expected: Expected?, _ name: Check.Name, _ run: inout CheckRun, _ passed: @autoclosure () -> String,
         _ problem: (Expected) -> Rejection?
     ) throws(LibcryptoError) {
@@ -72,13 +74,17 @@ extension ReceiptValidator {
                     return nil
                 }
             }
-            return Rejection(
-                .deviceMismatch,
-                candidates.count == 1
-                    ? "the receipt was made for another device"
-                    : "the receipt was made for none of the \(candidates.count) devices")
+            return Self.deviceMismatch(candidates)
         }
         return matched
+    }
+
+    static func deviceMismatch(_ candidates: [DeviceIdentifier]) -> Rejection {
+        Rejection(
+            .deviceMismatch,
+            candidates.count == 1
+                ? "the receipt was made for another device"
+                : "the receipt was made for none of the \(candidates.count) devices")
     }
 
     /// expiration_date, which only volume purchases have. At that instant the receipt has expired.
@@ -94,15 +100,16 @@ extension ReceiptValidator {
         }
     }
 
-    private func checkAge(_ receipt: Receipt, _ date: ReceiptDate?, _ run: inout CheckRun) throws(LibcryptoError) {
+    /// How long before a date a receipt was created, and that it was not after it.
+    func checkAge(
+        _ creation: ReceiptDate?, _ date: ReceiptDate?, _ run: inout CheckRun, missing: Rejection
+    ) throws(LibcryptoError) {
         guard let maximum = policy.maximumAge else { return run.skip([.age], "not asked for") }
         try run.check(.age, "the receipt is not older than \(maximum)") {
             guard let date else {
                 return Rejection(.dateMissing, "a maximum age is set, but no date was given to measure it at")
             }
-            guard let creation = receipt.receiptCreationDate else {
-                return Rejection(.creationDateMissing, "the receipt has no creation date")
-            }
+            guard let creation else { return missing }
             let (age, isOverflow) = date.millisecondsSince1970.subtractingReportingOverflow(
                 creation.millisecondsSince1970)
             guard !isOverflow, age >= -Self.clockTolerance else {
@@ -113,14 +120,14 @@ extension ReceiptValidator {
         }
     }
 
-    private static func mismatch(
+    static func mismatch(
         _ reason: Rejection.Reason, _ what: String, _ found: String?, _ expected: Set<String>
     ) -> Rejection? {
         if let found, expected.contains(found) { return nil }
         return Rejection(reason, "the receipt is for \(what) \(quoted(found)), expected is \(list(expected))")
     }
 
-    private static func missing(
+    static func missing(
         _ reason: Rejection.Reason, _ what: String, _ expected: Set<String>, _ found: [String]
     ) -> Rejection? {
         guard !expected.isEmpty else { return Rejection(reason, "nothing was expected that a \(what) could be") }
@@ -128,9 +135,9 @@ extension ReceiptValidator {
         return missing.isEmpty ? nil : Rejection(reason, "there is no \(what) \(list(missing))")
     }
 
-    private static func quoted(_ text: String?) -> String { text.map { "'\($0)'" } ?? "(none)" }
+    static func quoted(_ text: String?) -> String { text.map { "'\($0)'" } ?? "(none)" }
 
-    private static func list(_ texts: some Sequence<String>) -> String {
+    static func list(_ texts: some Sequence<String>) -> String {
         let sorted = texts.sorted()
         return sorted.isEmpty ? "nothing" : sorted.map { "'\($0)'" }.joined(separator: " or ")
     }

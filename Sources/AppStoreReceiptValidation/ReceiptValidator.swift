@@ -10,6 +10,7 @@ public struct ReceiptValidator: Sendable {
     let libcrypto: Libcrypto
     let builder: ChainBuilder
     let cache: ChainCache
+    let transactionChains: TransactionReceiptChains
 
     /// - Parameters:
     ///   - policy: What to accept.
@@ -20,6 +21,7 @@ public struct ReceiptValidator: Sendable {
         libcrypto = try Libcrypto.shared()
         builder = try ChainBuilder(libcrypto, .appStoreReceipt, anchors: policy.anchors)
         cache = ChainCache(capacity: chainCacheCapacity)
+        transactionChains = try TransactionReceiptChains(policy, builder, cache, capacity: chainCacheCapacity)
     }
 
     /// Checks a receipt up to the first failure.

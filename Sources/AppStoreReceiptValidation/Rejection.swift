@@ -38,7 +38,7 @@ public struct Rejection: Hashable, Sendable, CustomStringConvertible {
 
         static let notAuthentic: [Reason] = [
             .signerInfoMissing, .multipleSignerInfos, .unsupportedDigestAlgorithm, .digestAlgorithmNotListed,
-            .unsupportedSignatureAlgorithm, .unsupportedSignerIdentifier, .creationDateMissing,
+            .unsupportedSignatureAlgorithm, .unsupportedSignerIdentifier, .creationDateMissing, .purchaseDateMissing,
             .signerCertificateMissing, .malformedCertificate,
             .intermediateMissing, .selfSignedSigner, .pathTooShort, .untrustedRoot, .algorithmMismatch,
             .unsupportedPublicKey,
@@ -52,7 +52,7 @@ public struct Rejection: Hashable, Sendable, CustomStringConvertible {
         ]
         static let notExpected: [Reason] = [
             .environmentMismatch, .bundleIdentifierMismatch, .applicationVersionMismatch, .deviceMismatch,
-            .productMissing, .transactionMissing,
+            .productMissing, .transactionMissing, .environmentNotSigned,
         ]
     }
 }
@@ -73,6 +73,8 @@ extension Rejection.Reason {
     public static let unsupportedSignerIdentifier = Self(rawValue: "unsupported-signer-identifier")
     /// There is no creation date, so no time at which the certificates must be valid.
     public static let creationDateMissing = Self(rawValue: "creation-date-missing")
+    /// The same of a transaction receipt: there is no purchase date.
+    public static let purchaseDateMissing = Self(rawValue: "purchase-date-missing")
     /// The certificate that the SignerInfo names is not in the container.
     public static let signerCertificateMissing = Self(rawValue: "signer-certificate-missing")
     /// A certificate of the chain cannot be decoded.
@@ -148,4 +150,7 @@ extension Rejection.Reason {
     public static let productMissing = Self(rawValue: "product-missing")
     /// No purchase has an expected transaction identifier.
     public static let transactionMissing = Self(rawValue: "transaction-missing")
+    /// A transaction receipt states its environment outside the signature, and the policy expects one. See
+    /// ``TransactionReceiptPolicy/acceptsUnsignedEnvironment``.
+    public static let environmentNotSigned = Self(rawValue: "environment-not-signed")
 }

@@ -28,6 +28,9 @@ public struct ValidationPolicy: Hashable, Sendable {
     /// How old a receipt may be, by its creation date, at the date passed to `validate`.
     public var maximumAge: Duration?
 
+    /// What concerns iOS 6-style transaction receipts only.
+    public var transactionReceipts = TransactionReceiptPolicy()
+
     /// A policy that asks for authenticity only. Prefer ``appStore(bundleIdentifiers:environments:)``: an authentic
     /// receipt of another app, or one from the sandbox where nobody pays, is authentic too.
     public init(authenticUnder anchors: [TrustAnchor] = [.appleRootCA]) { self.anchors = anchors }

@@ -11,7 +11,7 @@ import Testing
         String(decoding: try Corpus.bytes(Self.project.appending(path: path).path), as: UTF8.self)
     }
 
-    @Test(arguments: ["ServerExample.swift", "ForgeExampleTests.swift"])
+    @Test(arguments: ["ServerExample.swift", "TransactionReceiptExample.swift", "ForgeExampleTests.swift"])
     func examplesAreCompiledCode(file: String) throws {
         let source = try text("Tests/DocumentationTests/\(file)")
         // Between the marker on the first line and the one at the end.

@@ -59,6 +59,12 @@ public struct TransactionReceipt: Sendable, Hashable {
         public let value: String
     }
 
+    /// Whether a subscription's paid period had ended at a date; false for a purchase that does not end.
+    public func hasExpired(at date: ReceiptDate) -> Bool {
+        guard let expiresDate else { return false }
+        return expiresDate <= date
+    }
+
     /// The value of a key as text, or nil when the key is absent.
     public subscript(key: String) -> String? { entries.first { $0.key == key }?.value }
 

@@ -1,0 +1,101 @@
+internal import AppStoreReceipt
+
+/// The checks whether an authentic transaction receipt is the one that was asked for, in the order of app receipts.
+extension ReceiptValidator {
+    /// Returns the device identifier that fitted.
+    func checkExpectations(
+        _ signed: SignedTransactionReceipt, _ date: ReceiptDate?, _ run: inout CheckRun
+    ) throws(LibcryptoError) -> DeviceIdentifier? {
+        guard !run.isStopped else { return nil }
+        let receipt = signed.unverifiedReceipt
+        try expect(policy.environments, .environment, &run, Self.environmentDetail(signed)) { expected in
+            Self.environmentProblem(signed, expected, policy.transactionReceipts)
+        }
+        try expect(policy.bundleIdentifiers, .bundleIdentifier, &run, "the receipt is for an expected app") {
+            expected in
+            Self.mismatch(.bundleIdentifierMismatch, "app", receipt.bid, expected)
+        }
+        try expect(policy.applicationVersions, .applicationVersion, &run, "the receipt is for an expected version") {
+            expected in
+            Self.mismatch(.applicationVersionMismatch, "app version", receipt.bvrs, expected)
+        }
+        let device = try checkDevice(receipt, &run)
+        try expect(policy.productIdentifiers, .products, &run, "the product is the expected one") { expected in
+            Self.missing(.productMissing, "purchase of product", expected, [receipt.productID].compactMap(\.self))
+        }
+        try expect(policy.transactionIdentifiers, .transactions, &run, "the transaction is the expected one") {
+            expected in
+            Self.missing(
+                .transactionMissing, "purchase with transaction", expected, [receipt.transactionID].compactMap(\.self))
+        }
+        // Apps bought in volume expire; purchases do not.
+        run.skip([.expiration], "a transaction receipt has no expiration date")
+        try checkAge(
+            receipt.purchaseDate, date, &run,
+            missing: Rejection(.purchaseDateMissing, "the receipt has no purchase date"))
+        return device
+    }
+
+    private static func environmentDetail(_ signed: SignedTransactionReceipt) -> String {
+        let stated = signed.unsignedEnvelope.environment.map { "stated as '\($0)'" } ?? "not stated, as in production"
+        return signed.unverifiedReceipt.isNumberedInSandbox
+            ? "\(stated) outside the signature, and the signed transaction number is one of the sandbox"
+            : "\(stated), outside the signature"
+    }
+
+    /// What is stated outside the signature can only speak against a receipt, unless the caller wants to believe it. The
+    /// signed transaction number can show the sandbox; nothing signed can show production.
+    private static func environmentProblem(
+        _ signed: SignedTransactionReceipt, _ expected: Set<ReceiptEnvironment>, _ policy: TransactionReceiptPolicy
+    ) -> Rejection? {
+        let stated: ReceiptEnvironment? =
+            switch signed.unsignedEnvelope.environment {
+            case nil, "Production": .production
+            case "Sandbox": .sandbox
+            default: nil
+            }
+        let isNumberedInSandbox = signed.unverifiedReceipt.isNumberedInSandbox
+        guard let stated, expected.contains(stated), stated == .sandbox || !isNumberedInSandbox else {
+            let found = isNumberedInSandbox ? "sandbox" : signed.unsignedEnvelope.environment ?? "production"
+            return Rejection(
+                .environmentMismatch,
+                "the receipt is of environment \(quoted(found)), expected is \(list(expected.map(\.rawValue)))")
+        }
+        guard !policy.acceptsUnsignedEnvironment, stated != .sandbox || !isNumberedInSandbox else { return nil }
+        return Rejection(
+            .environmentNotSigned,
+            "a transaction receipt states its environment outside the signature, where anybody can change it")
+    }
+
+    private func checkDevice(
+        _ receipt: TransactionReceipt, _ run: inout CheckRun
+    ) throws(LibcryptoError) -> DeviceIdentifier? {
+        var matched: DeviceIdentifier?
+        guard let candidates = policy.deviceIdentifiers else {
+            run.skip([.device], "not asked for")
+            return nil
+        }
+        try run.check(.device, "the receipt names device \(matched?.description ?? "")") {
+            let own = [receipt.uniqueVendorIdentifier, receipt.uniqueIdentifier].compactMap {
+                $0.flatMap(DeviceIdentifier.init(_:))
+            }
+            guard !own.isEmpty else {
+                return Rejection(.deviceMismatch, "the receipt lacks what ties it to a device")
+            }
+            matched = candidates.first { candidate in own.contains { $0.bytes == candidate.bytes } }
+            return matched == nil ? Self.deviceMismatch(candidates) : nil
+        }
+        return matched
+    }
+}
+
+extension TransactionReceipt {
+    /// Whether the transaction's number is one of the sandbox's: of the form 100… or 200…, of 16 digits.
+    ///
+    /// Observed, undocumented: a transaction number divided by 10^13 is the number of the server group (`pod`) that gave it,
+    /// and those of the sandbox are 100 and, since 2021, 200; App Store groups have one or two digits.
+    var isNumberedInSandbox: Bool {
+        guard let number = transactionID, number.utf8.count == 16 else { return false }
+        return number.hasPrefix("100") || number.hasPrefix("200")
+    }
+}
