@@ -1,3 +1,4 @@
+import AppStoreReceipt
 import Foundation
 import TestSupport
 
@@ -21,6 +22,7 @@ final class TestHost: ByteSource {
     let errors = Sink()
     var files: [Input: [UInt8]] = [:]
     var terminal = Host.Terminal()
+    var now = ReceiptDate(millisecondsSince1970: 1_796_000_000_000)
 
     init(_ files: [Input: [UInt8]] = [:]) { self.files = files }
 
@@ -32,7 +34,7 @@ final class TestHost: ByteSource {
     func run(_ arguments: String...) -> Int32 { run(arguments) }
 
     func run(_ arguments: [String]) -> Int32 {
-        let host = Host(output: output, errors: errors, files: self, outputTerminal: terminal)
+        let host = Host(output: output, errors: errors, files: self, outputTerminal: terminal, now: { self.now })
         return receipt_dump.run(arguments, host: host)
     }
 }

@@ -11,9 +11,14 @@ func helpPage(table: [OptionDescription] = optionTable) -> String {
           receipt-dump [options] [FILE | -]...
 
         DESCRIPTION
-          Reads receipts as people have them: the raw file, base64 in any state of repair, a JSON request or
-          response of verifyReceipt. Shows the app, the purchases, every attribute and the signer.
-          Nothing is looked up on a network. Without a FILE, or with -, standard input is read.
+          Reads receipts as people have them: the raw file, base64 in any state of repair, a JSON
+          request or response of verifyReceipt. Checks that Apple signed the receipt for the App
+          Store, and that it is the one that the expectations ask for. Shows every check, the app,
+          the purchases, all attributes and the signer. A receipt that is rejected is shown too, and
+          marked as not verified.
+
+          Nothing is looked up on a network. An expectation that is not given is not checked: without
+          any, only authenticity is asked for. Without a FILE, or with -, standard input is read.
 
 
         """
@@ -29,7 +34,8 @@ func helpPage(table: [OptionDescription] = optionTable) -> String {
           Values are written --name VALUE or --name=VALUE; -- ends the options.
 
         EXIT STATUS
-          0   shown
+          0   valid, or shown with --no-validate
+          1   rejected: not authentic, or not what was expected
           2   an input cannot be decoded; what can be shown of it is shown
           64  the command line is wrong
           66  an input cannot be read
@@ -39,6 +45,8 @@ func helpPage(table: [OptionDescription] = optionTable) -> String {
         EXAMPLES
           receipt-dump receipt.b64
           pbpaste | receipt-dump
+          receipt-dump --bundle-id com.example.app --environment production receipt.b64
+          receipt-dump --root StoreKitTestCertificate.cer xcode-receipt
           receipt-dump --format json receipt.der | jq .receipt.bundle_id
           receipt-dump --format asn1 damaged.der
 

@@ -1,10 +1,13 @@
+import AppStoreReceipt
+import AppStoreReceiptValidation
+
 /// Every option of the command line, in the order in which `--help` shows them.
 let optionTable: [OptionDescription] = [
     OptionDescription(
         name: "format", value: "FORMAT", group: .output,
         help: [
             "text: a report to read (the default); json: one object an input;",
-            "asn1: the tree of the input's own bytes, whatever they are.",
+            "asn1: the tree of the input's own bytes, whatever they are, unverified.",
         ],
         apply: { (options, value) throws(UsageError) in
             options.format = try choice(value, of: "--format", among: Options.Format.allCases)
@@ -19,6 +22,59 @@ let optionTable: [OptionDescription] = [
     OptionDescription(
         name: "no-validate", group: .trust, help: ["Show what the input holds and verify nothing."],
         apply: { (options, _) throws(UsageError) in options.validates = false }),
+    OptionDescription(
+        name: "root", value: "FILE", repeats: true, group: .trust,
+        help: [
+            "Trust the certificates in FILE (PEM or DER) instead of Apple's root. A receipt",
+            "from Xcode needs the certificate that signed it, exported from Xcode.",
+        ],
+        apply: { (options, value) throws(UsageError) in options.roots.append(value) }),
+    OptionDescription(
+        name: "intermediate", value: "FILE", repeats: true, group: .trust,
+        help: [
+            "Certificates that may stand between an iOS 6-style receipt, which carries none,",
+            "and a trusted root. Those of WWDR since 2013 are built in. Receipts up to 2016",
+            "need Apple iTunes Store Certification Authority.",
+        ],
+        apply: { (options, value) throws(UsageError) in options.intermediates.append(value) }),
+    OptionDescription(
+        name: "at", value: "TIME", group: .trust,
+        help: [
+            "When the certificates must be valid: receipt (its creation date, the default),",
+            "now, or a date such as 2024-05-01T12:00:00Z. With a date or now, the expiration",
+            "of a volume purchase is checked too.",
+        ],
+        apply: { (options, value) throws(UsageError) in options.validationTime = try time(value) }),
+    OptionDescription(
+        name: "bundle-id", value: "ID", repeats: true, group: .expectations,
+        help: ["The receipt must be for this app."],
+        apply: { (options, value) throws(UsageError) in options.bundleIDs.append(value) }),
+    OptionDescription(
+        name: "environment", value: "ENVIRONMENT", repeats: true, group: .expectations,
+        help: ["It must come from there: production, sandbox or xcode."],
+        apply: { (options, value) throws(UsageError) in options.environments.append(value) }),
+    OptionDescription(
+        name: "app-version", value: "VERSION", repeats: true, group: .expectations,
+        help: ["It must be for this version of the app."],
+        apply: { (options, value) throws(UsageError) in options.applicationVersions.append(value) }),
+    OptionDescription(
+        name: "device-id", value: "ID", repeats: true, group: .expectations,
+        help: ["It must be for this device: a UUID, a MAC address or hexadecimal digits."],
+        apply: { (options, value) throws(UsageError) in
+            guard let device = DeviceIdentifier(value) else {
+                throw UsageError(
+                    "--device-id must be a UUID, a MAC address or hexadecimal digits, not \(quoted(value))")
+            }
+            options.deviceIDs.append(device)
+        }),
+    OptionDescription(
+        name: "product-id", value: "ID", repeats: true, group: .expectations,
+        help: ["This product must be among the purchases; several: all of them."],
+        apply: { (options, value) throws(UsageError) in options.productIDs.append(value) }),
+    OptionDescription(
+        name: "transaction-id", value: "ID", repeats: true, group: .expectations,
+        help: ["This transaction must be among the purchases; several: all of them."],
+        apply: { (options, value) throws(UsageError) in options.transactionIDs.append(value) }),
     OptionDescription(
         name: "help", letter: "h", group: .other, help: ["Show this page."],
         apply: { (options, _) throws(UsageError) in options.action = .help }, isFinal: true),
@@ -39,9 +95,42 @@ func choice<Choice: RawRepresentable<String>>(
     throw UsageError("\(option) must be \(list), not \(quoted(value))" + (suggestion ?? ""))
 }
 
+private func time(_ value: String) throws(UsageError) -> Options.ValidationTime {
+    switch value {
+    case "receipt": return .receiptCreation
+    case "now": return .now
+    default:
+        guard let date = ReceiptDate(rfc3339: value) else {
+            throw UsageError("--at must be receipt, now or a date such as 2024-05-01T12:00:00Z, not \(quoted(value))")
+        }
+        return .date(date)
+    }
+}
+
 extension Options {
+    /// The options that ask for something to be verified.
+    private var validating: [String] {
+        var names: [String] = []
+        if !roots.isEmpty { names.append("root") }
+        if !intermediates.isEmpty { names.append("intermediate") }
+        if validationTime != .receiptCreation { names.append("at") }
+        names += expecting
+        return names
+    }
+
+    private var expecting: [String] {
+        [
+            (bundleIDs.isEmpty, "bundle-id"), (environments.isEmpty, "environment"),
+            (applicationVersions.isEmpty, "app-version"), (deviceIDs.isEmpty, "device-id"),
+            (productIDs.isEmpty, "product-id"), (transactionIDs.isEmpty, "transaction-id"),
+        ].filter { !$0.0 }.map(\.1)
+    }
+
     /// What only the whole command line can tell: defaults that depend on other options, and combinations that make no sense.
     mutating func settle() throws(UsageError) {
+        if !validates, let option = validating.first {
+            throw UsageError("--no-validate verifies nothing, so --\(option) has no place beside it")
+        }
         if inputs.isEmpty { inputs = [.standardInput] }
         if inputs.filter({ $0 == .standardInput }).count > 1 {
             throw UsageError("standard input can be read only once")

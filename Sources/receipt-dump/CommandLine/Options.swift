@@ -1,3 +1,6 @@
+import AppStoreReceipt
+import AppStoreReceiptValidation
+
 /// What the command line asks for.
 struct Options: Equatable, Sendable {
     var action: Action = .show
@@ -7,6 +10,23 @@ struct Options: Equatable, Sendable {
     /// Whether receipts are verified, and not only shown.
     var validates = true
     var redacts = false
+    /// Files of certificates to trust instead of Apple's root.
+    var roots: [String] = []
+    /// Files of certificates that may issue a signer's certificate where the receipt carries none.
+    var intermediates: [String] = []
+    var validationTime = ValidationTime.receiptCreation
+    var bundleIDs: [String] = []
+    var environments: [String] = []
+    var applicationVersions: [String] = []
+    var deviceIDs: [DeviceIdentifier] = []
+    var productIDs: [String] = []
+    var transactionIDs: [String] = []
+
+    enum ValidationTime: Equatable, Sendable {
+        case receiptCreation
+        case now
+        case date(ReceiptDate)
+    }
 
     enum Action: Equatable, Sendable {
         case show

@@ -10,7 +10,7 @@ enum ExitStatus {
 
 /// The whole tool: reads the command line, does what it asks, and returns the exit status.
 func run(_ arguments: [String], host: Host) -> Int32 {
-    do throws(WriteError) {
+    do throws(Stop) {
         let options: Options
         do throws(UsageError) {
             options = try parseArguments(arguments)
@@ -21,25 +21,22 @@ func run(_ arguments: [String], host: Host) -> Int32 {
         }
         switch options.action {
         case .help:
-            try host.output.write(Array(helpPage().utf8))
+            try host.write(Array(helpPage().utf8))
             return ExitStatus.success
         case .version:
-            try host.output.write(Array("receipt-dump \(version)\n".utf8))
+            try host.write(Array("receipt-dump \(version)\n".utf8))
             return ExitStatus.success
         case .show:
             return try show(options, host: host)
         }
     } catch {
-        switch error {
-        case .closed: return ExitStatus.success
-        case .failed(let message):
-            try? host.complain(message)
-            return ExitStatus.internal
-        }
+        if let message = error.message { try? host.complain(message) }
+        return error.status
     }
 }
 
-private func show(_ options: Options, host: Host) throws(WriteError) -> Int32 {
+private func show(_ options: Options, host: Host) throws(Stop) -> Int32 {
+    let judge = try Judge(options, host: host)
     var status = ExitStatus.success
     var isFirst = true
     for input in options.inputs {
@@ -51,48 +48,48 @@ private func show(_ options: Options, host: Host) throws(WriteError) -> Int32 {
             status = max(status, ExitStatus.cannotRead)
             continue
         }
-        if !isFirst && options.format != .json { try host.output.write([UInt8(ascii: "\n")]) }
+        if !isFirst && options.format != .json { try host.write([UInt8(ascii: "\n")]) }
         isFirst = false
         let inspection = inspect(bytes, name: input.name)
-        let judgement = judge(inspection, options)
-        try render(inspection, judgement, options, host)
-        status = max(status, judgement.exitStatus)
+        if options.format == .asn1 {
+            status = max(status, try showStructure(inspection, options, host))
+        } else {
+            status = max(status, try showReport(inspection, judge, options, host))
+        }
     }
     return status
 }
 
-private func render(
-    _ inspection: Inspection, _ judgement: Judgement, _ options: Options, _ host: Host
-) throws(WriteError) {
+private func showReport(
+    _ inspection: Inspection, _ judge: Judge, _ options: Options, _ host: Host
+) throws(Stop) -> Int32 {
+    let judgement = try judge.examine(inspection)
     let redact = Redactor(isOn: options.redacts)
-    switch options.format {
-    case .text:
-        try host.output.write(textReport(inspection, judgement, redact: redact, terminal: host.outputTerminal))
-    case .json:
+    if options.format == .text {
+        try host.write(textReport(inspection, judgement, redact: redact, terminal: host.outputTerminal))
+    } else {
         var json = JSONWriter(pretty: options.inputs.count == 1)
         let withFileName = options.inputs.count > 1
         writeReport(inspection, judgement, redact: redact, withFileName: withFileName, to: &json)
         json.endLine()
-        try host.output.write(json.bytes)
-    case .asn1:
-        if options.inputs.count > 1 { try host.output.write(Array("\(escapedForTerminal(inspection.name)):\n".utf8)) }
-        var failure: WriteError?
-        renderStructure(inspection.bytes) { chunk in
-            do throws(WriteError) {
-                try host.output.write(chunk)
-                return true
-            } catch {
-                failure = error
-                return false
-            }
-        }
-        if let failure { throw failure }
+        try host.write(json.bytes)
     }
+    return judgement.exitStatus
 }
 
-extension Host {
-    /// One line of the tool's own on standard error.
-    func complain(_ message: String) throws(WriteError) {
-        try errors.write(Array("receipt-dump: \(message)\n".utf8))
+/// The tree of an input's bytes; the status says whether it has faults.
+private func showStructure(_ inspection: Inspection, _ options: Options, _ host: Host) throws(Stop) -> Int32 {
+    if options.inputs.count > 1 { try host.write(Array("\(escapedForTerminal(inspection.name)):\n".utf8)) }
+    var failure: Stop?
+    let isSound = renderStructure(inspection.bytes) { chunk in
+        do throws(Stop) {
+            try host.write(chunk)
+            return true
+        } catch {
+            failure = error
+            return false
+        }
     }
+    if let failure { throw failure }
+    return isSound ? ExitStatus.success : ExitStatus.undecodable
 }

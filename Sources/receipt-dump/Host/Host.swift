@@ -1,3 +1,5 @@
+import AppStoreReceipt
+
 /// What the tool needs of the process it runs in. Tests pass their own.
 struct Host {
     var output: any ByteSink
@@ -6,6 +8,8 @@ struct Host {
     var outputTerminal = Terminal()
     var errorsAreOnTerminal = false
     var inputIsTerminal = false
+    /// The current time; asked for only with `--at now`.
+    var now: () -> ReceiptDate
 
     /// How reports may look where they go.
     struct Terminal: Sendable {
@@ -33,6 +37,35 @@ enum WriteError: Error {
     /// Whoever read the output has closed it: nothing is wrong, and nobody wants the rest.
     case closed
     case failed(String)
+}
+
+/// Why the tool stops before it is done, and with which status.
+struct Stop: Error {
+    var status: Int32
+    /// Nil when nobody needs to be told.
+    var message: String?
+}
+
+extension Host {
+    /// Writes to standard output.
+    func write(_ bytes: [UInt8]) throws(Stop) { try write(bytes, to: output) }
+
+    /// One line of the tool's own on standard error.
+    func complain(_ message: String) throws(Stop) {
+        try write(Array("receipt-dump: \(message)\n".utf8), to: errors)
+    }
+
+    private func write(_ bytes: [UInt8], to sink: any ByteSink) throws(Stop) {
+        do throws(WriteError) {
+            try sink.write(bytes)
+        } catch {
+            switch error {
+            // Whoever read the output has what it wants.
+            case .closed: throw Stop(status: ExitStatus.success)
+            case .failed(let message): throw Stop(status: ExitStatus.internal, message: message)
+            }
+        }
+    }
 }
 
 /// Why an input could not be read, in words.

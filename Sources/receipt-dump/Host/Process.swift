@@ -1,3 +1,5 @@
+import AppStoreReceipt
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Android)
@@ -21,7 +23,8 @@ extension Host {
             outputTerminal: Terminal(
                 isTerminal: outputIsTerminal, columns: columns(ofTerminal: outputIsTerminal),
                 allowsColour: allowsColour),
-            errorsAreOnTerminal: isatty(STDERR_FILENO) == 1, inputIsTerminal: isatty(STDIN_FILENO) == 1)
+            errorsAreOnTerminal: isatty(STDERR_FILENO) == 1, inputIsTerminal: isatty(STDIN_FILENO) == 1,
+            now: currentTime)
     }
 }
 
@@ -40,6 +43,12 @@ private func columns(ofTerminal isTerminal: Bool) -> Int {
         return min(max(Int(size.ws_col), 40), 1_000)
     }
     return 100
+}
+
+private func currentTime() -> ReceiptDate {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return ReceiptDate(millisecondsSince1970: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
 }
 
 /// Writes to a file descriptor, without a buffer of its own.

@@ -59,13 +59,13 @@ struct Inspection {
         }
     }
 
-    var certificates: [CertificateSummary] {
+    var certificates: [ShownCertificate] {
         if case .transactionReceipt(let receipt) = finding {
             let certificate = receipt.signature.certificate
-            return [CertificateSummary(0..<certificate.count, in: certificate)]
+            return [ShownCertificate(0..<certificate.count, in: certificate)]
         }
         guard let container else { return [] }
-        return container.signedData.certificates.map { CertificateSummary($0, in: container.der) }
+        return container.signedData.certificates.map { ShownCertificate($0, in: container.der) }
     }
 }
 
@@ -117,13 +117,16 @@ private func find(_ transport: TransportDecoding) throws(ReceiptDecodingError) -
     }
 }
 
-/// The bytes of text that may be base64, leaving out what is not and stopping at padding; else the text itself.
+/// The bytes of text that may be base64; else the text itself.
 ///
 /// Only to show what is in input that was cut off or damaged, never to decode a receipt.
 private func lenientBytes(of text: [UInt8]) -> [UInt8] {
-    guard let first = text.first(where: { $0 > 0x20 }), first == UInt8(ascii: "M"), text.count <= 32 << 20 else {
-        return text
-    }
+    guard let first = text.first(where: { $0 > 0x20 }), first == UInt8(ascii: "M") else { return text }
+    return lenientBase64(text)
+}
+
+/// What base64 stands for, leaving out every character that is none of its own.
+func lenientBase64(_ text: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0
     var count = 0

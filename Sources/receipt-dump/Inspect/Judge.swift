@@ -1,26 +1,133 @@
 import AppStoreReceipt
+import AppStoreReceiptValidation
 
-/// Decides what to say about an input, as the options ask.
-func judge(_ inspection: Inspection, _ options: Options) -> Judgement {
-    switch inspection.finding {
-    case .receipt, .transactionReceipt:
-        return Judgement(verdict: .notValidated, message: "nothing was verified")
-    case .otherCMS(let other):
-        return Judgement(
-            verdict: .undecodable, reason: "not-a-receipt", message: "\(other.description), not an App Store receipt",
-            status: 21002)
-    case .undecodable(let fault):
-        return Judgement(
-            verdict: .undecodable, reason: fault.error.code.rawValue, message: fault.error.description, status: 21002)
+/// Decides about inputs as the options ask: one policy and one validator for all of them.
+struct Judge: Sendable {
+    /// Nil when nothing is to be verified.
+    private let validator: ReceiptValidator?
+    /// The date that the expiration of volume purchases is checked at; nil when none was asked for.
+    private let date: ReceiptDate?
+
+    init(_ options: Options, host: Host) throws(Stop) {
+        guard options.validates, options.format != .asn1 else {
+            validator = nil
+            date = nil
+            return
+        }
+        switch options.validationTime {
+        case .receiptCreation: date = nil
+        case .now: date = host.now()
+        case .date(let given): date = given
+        }
+        let policy = try options.policy(host, at: date)
+        validator = try internalFailure { () throws(LibcryptoError) in try ReceiptValidator(policy: policy) }
+    }
+
+    /// Runs every check on an input.
+    func examine(_ inspection: Inspection) throws(Stop) -> Judgement {
+        switch inspection.finding {
+        case .receipt(let receipt):
+            guard let validator else { return .notValidated }
+            let date = date
+            let examination = try internalFailure { () throws(LibcryptoError) in
+                try validator.examine(receipt, asOf: date)
+            }
+            return Judgement(examination, receipt, validator.policy, inspection)
+        case .transactionReceipt(let receipt):
+            guard let validator else { return .notValidated }
+            let date = date
+            let examination = try internalFailure { () throws(LibcryptoError) in
+                try validator.examine(receipt, asOf: date)
+            }
+            return Judgement(examination, receipt, validator.policy, inspection)
+        case .otherCMS(let other):
+            return Judgement(
+                verdict: validator == nil ? .undecodable : .rejected, reason: "not-a-receipt",
+                message: "\(other.description), not an App Store receipt", status: 21002)
+        case .undecodable(let fault):
+            return Judgement(
+                verdict: .undecodable, reason: fault.error.code.rawValue, message: fault.error.description,
+                status: 21002, likely: hint(fault))
+        }
+    }
+}
+
+/// Runs something whose failure says nothing about any receipt.
+func internalFailure<Value>(_ body: () throws(LibcryptoError) -> Value) throws(Stop) -> Value {
+    do throws(LibcryptoError) {
+        return try body()
+    } catch {
+        throw Stop(status: ExitStatus.internal, message: "internal error: \(error)")
     }
 }
 
 extension Judgement {
+    static let notValidated = Judgement(verdict: .notValidated, message: "nothing was verified")
+
+    fileprivate init(
+        _ examination: Examination, _ receipt: SignedReceipt, _ policy: ValidationPolicy, _ inspection: Inspection
+    ) {
+        switch examination.verdict {
+        case .valid(let valid): self.init(validAsOf: valid.validationTime, policy)
+        case .rejected(let rejection):
+            self.init(rejection, receipt.unverifiedReceipt.environment, policy, inspection)
+        }
+        setChecks(examination.checks)
+    }
+
+    fileprivate init(
+        _ examination: TransactionReceiptExamination, _ receipt: SignedTransactionReceipt, _ policy: ValidationPolicy,
+        _ inspection: Inspection
+    ) {
+        switch examination.verdict {
+        case .valid(let valid): self.init(validAsOf: valid.validationTime, policy)
+        case .rejected(let rejection):
+            let isSandbox = receipt.unsignedEnvelope.environment == "Sandbox"
+            self.init(rejection, isSandbox ? .sandbox : nil, policy, inspection)
+        }
+        setChecks(examination.checks)
+    }
+
+    private init(validAsOf time: ReceiptDate, _ policy: ValidationPolicy) {
+        let expectation = policy.expectsSomething ? "genuine and as expected" : "genuine"
+        self.init(verdict: .valid, message: "\(expectation), certificates checked as of \(time)", status: 0)
+    }
+
+    private init(
+        _ rejection: Rejection, _ environment: ReceiptEnvironment?, _ policy: ValidationPolicy, _ inspection: Inspection
+    ) {
+        self.init(
+            verdict: .rejected, reason: rejection.reason.rawValue, message: rejection.message,
+            status: verifyReceiptStatus(rejection, environment), category: rejection.reason.category.rawValue,
+            likely: likelyCause(rejection, policy, inspection))
+    }
+
+    private mutating func setChecks(_ checks: [Check]) {
+        self.checks = checks.map {
+            CheckResult(name: $0.name.rawValue, outcome: $0.outcome.rawValue, detail: $0.detail)
+        }
+    }
+
     var exitStatus: Int32 {
         switch verdict {
         case .valid, .notValidated: ExitStatus.success
         case .rejected: ExitStatus.rejected
         case .undecodable: ExitStatus.undecodable
         }
+    }
+}
+
+/// verifyReceipt's status for a rejection: whether the receipt is authentic, and whether it came to the wrong
+/// environment. It knows no other expectations.
+func verifyReceiptStatus(_ rejection: Rejection, _ environment: ReceiptEnvironment?) -> Int {
+    switch rejection.reason {
+    case .environmentMismatch:
+        switch environment {
+        case .sandbox?: 21007
+        case .production?: 21008
+        default: 21003
+        }
+    case .sha1NotAccepted: 21003
+    default: rejection.reason.category == .notAuthentic ? 21003 : 0
     }
 }

@@ -36,3 +36,23 @@ extension Redactor {
         }
     }
 }
+
+extension Redactor {
+    /// A message of the validator's, with the identifiers that it quotes replaced.
+    ///
+    /// - Parameter subject: The check or the reason that the message belongs to; it tells what is quoted.
+    func message(_ message: String, about subject: String) -> String {
+        guard isOn else { return message }
+        let prefixes = ["bundle-identifier", "product", "transaction"]
+        if prefixes.contains(where: subject.hasPrefix) {
+            let parts = message.split(separator: "'", omittingEmptySubsequences: false)
+            return parts.enumerated().map { $0.offset % 2 == 1 ? self(String($0.element)) : String($0.element) }
+                .joined(separator: "'")
+        }
+        let device = "the hash fits device "
+        if subject == "device", message.hasPrefix(device) {
+            return device + self(String(message.dropFirst(device.count)))
+        }
+        return message
+    }
+}

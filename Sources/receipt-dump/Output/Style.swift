@@ -16,6 +16,7 @@ struct Style: Sendable {
 
 /// Columns that a text takes on a terminal: two for the wide characters of East Asian scripts and emoji.
 func displayWidth(_ text: String) -> Int {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
     var width = 0
     for character in text { width += character.unicodeScalars.contains(where: isWide) ? 2 : 1 }
     return width

@@ -21,14 +21,17 @@ struct TextPage {
     /// Names in one column, values in the next, as wide as the longest name.
     mutating func pairs(_ pairs: [(name: String, value: String)], indent: Int = 2) {
         let nameWidth = pairs.map { displayWidth($0.name) }.max() ?? 0
-        let hang = indent + nameWidth + 2
+        let blanks = String(repeating: " ", count: indent)
         for pair in pairs {
-            let blanks = String(repeating: " ", count: indent)
-            let head = blanks + padded(pair.name, to: nameWidth) + "  "
-            let lines = broken(pair.value, width: max(columns - hang, 20))
-            line(head + (lines.first ?? ""))
-            for continuation in lines.dropFirst() { line(String(repeating: " ", count: hang) + continuation) }
+            hanging(blanks + padded(pair.name, to: nameWidth) + "  ", width: indent + nameWidth + 2, pair.value)
         }
+    }
+
+    /// A text behind a head of some width, its further lines below the text.
+    mutating func hanging(_ head: String, width: Int, _ text: String) {
+        let lines = broken(text, width: max(columns - width, 20))
+        line(head + (lines.first ?? ""))
+        for continuation in lines.dropFirst() { line(String(repeating: " ", count: width) + continuation) }
     }
 
     /// A paragraph, its lines broken at blanks.
@@ -41,7 +44,8 @@ struct TextPage {
     /// Rows under a head, columns as wide as their widest cell.
     ///
     /// When that is wider than the page, each row takes two lines: the last cell below the others or, if that is
-    /// still too wide, all cells from `split` on below those before it. Columns without any content are left out.
+    /// still too wide, all cells from `split` on below those before it. On a very narrow page each cell has its own
+    /// line. Columns without any content are left out.
     mutating func table(head: [String], rows: [[String]], split: Int) {
         let used = head.indices.filter { column in rows.contains { !$0[column].isEmpty } }
         let all = [head] + rows
@@ -57,10 +61,21 @@ struct TextPage {
         } else {
             groups = [used.filter { $0 < split }, used.filter { $0 >= split }]
         }
+        // The second line of a row is indented by four more.
+        let secondWidth = groups.count == 1 ? 0 : widths(groups[1]).reduce(4) { $0 + $1 + 2 }
+        if !fits(groups[0]) || secondWidth > self.columns {
+            for (index, row) in rows.enumerated() {
+                if index > 0 { line() }
+                let filled = used.filter { !row[$0].isEmpty }
+                pairs(filled.map { (head[$0], row[$0]) })
+            }
+            return
+        }
+        let groupWidths = groups.map(widths)
         for (index, row) in all.enumerated() {
             for (level, group) in groups.enumerated() where !group.isEmpty {
                 let indent = level == 0 ? "  " : "      "
-                let cells = zip(group, widths(group)).map { padded(row[$0], to: $1) }
+                let cells = zip(group, groupWidths[level]).map { padded(row[$0], to: $1) }
                 var joined = indent + cells.joined(separator: "  ")
                 while joined.last == " " { joined.removeLast() }
                 if joined.isEmpty { continue }

@@ -5,11 +5,15 @@ import ReceiptPKCS7
 struct Judgement {
     var verdict: Verdict
     /// A stable word such as `signature-mismatch`, nil when there is nothing to say.
-    var reason: String?
+    var reason: String? = nil
     var message: String
     /// verifyReceipt's status; nil when nothing was verified.
-    var status: Int?
+    var status: Int? = nil
     var checks: [CheckResult] = []
+    /// `not-authentic`, `not-acceptable-now` or `not-expected`, for rejections.
+    var category: String? = nil
+    /// The likeliest cause, and what to do.
+    var likely: String? = nil
 
     enum Verdict: String {
         case valid
@@ -45,7 +49,9 @@ func writeReport(
     json.member("kind", inspection.kind.rawValue)
     json.member("verdict", judgement.verdict.rawValue)
     json.member("reason", judgement.reason)
-    json.member("message", judgement.message)
+    json.member("message", redact.message(judgement.message, about: judgement.reason ?? ""))
+    json.member("category", judgement.category)
+    json.member("likely", judgement.likely)
     json.member("status", judgement.status)
     json.key("checks")
     json.beginArray()
@@ -53,7 +59,7 @@ func writeReport(
         json.beginObject()
         json.member("name", check.name)
         json.member("outcome", check.outcome)
-        json.member("detail", check.detail)
+        json.member("detail", redact.message(check.detail, about: check.name))
         json.endObject()
     }
     json.endArray()
@@ -229,7 +235,7 @@ private func writeFields(_ other: OtherCMS, _ redact: Redactor, to json: inout J
     json.endObject()
 }
 
-private func writeCertificate(_ certificate: CertificateSummary, to json: inout JSONWriter) {
+private func writeCertificate(_ certificate: ShownCertificate, to json: inout JSONWriter) {
     json.beginObject()
     let content = certificate.content
     json.member("subject", content?.subject)

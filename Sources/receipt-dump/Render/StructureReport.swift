@@ -1,11 +1,13 @@
 /// Renders the tree of any bytes: `--format asn1`.
 ///
 /// One line an element: offset in the original bytes, octets of its header, octets of its content, and the
-/// element, indented by its depth.
-func renderStructure(_ bytes: [UInt8], write: @escaping ([UInt8]) -> Bool) {
+/// element, indented by its depth. Returns whether no fault was found.
+func renderStructure(_ bytes: [UInt8], write: @escaping ([UInt8]) -> Bool) -> Bool {
+    var isSound = true
     var chunk: [UInt8] = []
     chunk.append(contentsOf: " offset  header   length\n".utf8)
     StructureTree.walk(bytes) { line in
+        if line.kind == .fault { isSound = false }
         appendLine(line, to: &chunk)
         guard chunk.count >= 32_768 else { return true }
         let goesOn = write(chunk)
@@ -13,6 +15,7 @@ func renderStructure(_ bytes: [UInt8], write: @escaping ([UInt8]) -> Bool) {
         return goesOn
     }
     if !chunk.isEmpty { _ = write(chunk) }
+    return isSound
 }
 
 private func appendLine(_ line: TreeLine, to chunk: inout [UInt8]) {

@@ -8,7 +8,11 @@ func textReport(
     var page = TextPage(style: Style(isOn: terminal.allowsColour), columns: terminal.columns)
     page.line(firstLine(inspection, judgement, page.style))
     for remark in remarks(inspection) { page.paragraph(remark) }
-    appendJudgement(judgement, to: &page)
+    // Why a receipt was rejected comes first; that a valid one passed every check comes after what it says.
+    if judgement.verdict == .rejected {
+        appendRejection(judgement, redact, to: &page)
+        appendChecks(judgement, redact, to: &page)
+    }
     switch inspection.finding {
     case .receipt(let receipt):
         appendReceipt(receipt.unverifiedReceipt, redact, to: &page)
@@ -28,6 +32,7 @@ func textReport(
     case .undecodable(let fault):
         appendFault(fault, inspection, redact, to: &page)
     }
+    if judgement.verdict == .valid { appendChecks(judgement, redact, to: &page) }
     appendSignature(inspection, redact, to: &page)
     return page.bytes
 }
@@ -55,7 +60,14 @@ private func firstLine(_ inspection: Inspection, _ judgement: Judgement, _ style
     }
     let verdict: String
     switch judgement.verdict {
-    case .valid: verdict = style.green("valid")
+    case .valid: verdict = style.green("valid: \(judgement.message)")
+    case .rejected where judgement.category == "not-expected":
+        verdict =
+            style.red("REJECTED (\(judgement.reason ?? "unknown"))")
+            + ": authentic, but not the receipt that was asked for"
+    case .rejected where judgement.category == "not-acceptable-now":
+        verdict =
+            style.red("REJECTED (\(judgement.reason ?? "unknown"))") + ": authentic, but not acceptable at this time"
     case .rejected: verdict = style.red("REJECTED (\(judgement.reason ?? "unknown")), its contents are NOT VERIFIED")
     case .notValidated: verdict = style.yellow("nothing was verified")
     case .undecodable: verdict = style.red("undecodable (\(judgement.reason ?? "unknown"))") + ", nothing was verified"
@@ -77,24 +89,27 @@ private func remarks(_ inspection: Inspection) -> [String] {
     return remarks
 }
 
-private func appendJudgement(_ judgement: Judgement, to page: inout TextPage) {
-    guard judgement.verdict == .rejected || !judgement.checks.isEmpty else { return }
-    page.heading("Checks")
+private func appendRejection(_ judgement: Judgement, _ redact: Redactor, to page: inout TextPage) {
+    page.heading("Rejected")
+    let message = redact.message(judgement.message, about: judgement.reason ?? "")
+    var pairs = [(name: "reason", value: judgement.reason ?? ""), ("message", escapedMessage(message))]
+    if let likely = judgement.likely { pairs.append(("likely", likely)) }
+    page.pairs(pairs)
+}
+
+private func appendChecks(_ judgement: Judgement, _ redact: Redactor, to page: inout TextPage) {
     let style = page.style
-    for check in judgement.checks {
-        let mark =
-            switch check.outcome {
-            case "passed": style.green("✓")
-            case "failed": style.red("✗")
-            default: style.dim("·")
-            }
-        let detail = check.detail.isEmpty ? "" : "  " + escapedMessage(check.detail)
-        page.line("  \(mark) \(check.name)\(detail)")
+    guard !judgement.checks.isEmpty else { return }
+    page.heading("Checks")
+    let nameWidth = judgement.checks.map { displayWidth($0.name) }.max() ?? 0
+    for check in judgement.checks where check.outcome != "not-run" {
+        let mark = check.outcome == "passed" ? style.green("✓") : style.red("✗")
+        page.hanging(
+            "  \(mark) \(padded(check.name, to: nameWidth))  ", width: nameWidth + 6,
+            escapedMessage(redact.message(check.detail, about: check.name)))
     }
-    if !judgement.message.isEmpty {
-        page.line()
-        page.paragraph(escapedMessage(judgement.message))
-    }
+    let skipped = judgement.checks.filter { $0.outcome == "not-run" }.map(\.name)
+    if !skipped.isEmpty { page.hanging("  · ", width: 4, "not run: " + skipped.joined(separator: ", ")) }
 }
 
 // MARK: - App Store receipts
@@ -208,7 +223,8 @@ private func typeName(_ type: InAppPurchase.ProductType) -> String {
 /// An instant as tables show it, always in UTC.
 func shortDate(_ date: ReceiptDate?) -> String {
     guard let date else { return "" }
-    return date.description.replacing("T", with: " ")
+    return String(
+        decoding: date.description.utf8.map { $0 == UInt8(ascii: "T") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
 }
 
 /// Attributes that no property shows, as they stand; empty ones of the purchases are left out.
@@ -270,7 +286,7 @@ private func appendFault(
     ]
     if let detail = fault.error.detail { pairs.append(("detail", escapedMessage(detail))) }
     if !fault.path.isEmpty { pairs.append(("inside", fault.path.joined(separator: " > "))) }
-    if let hint = hint(fault) { pairs.append(("likely", hint)) }
+    if let likely = hint(fault) { pairs.append(("likely", likely)) }
     page.pairs(pairs.map { (name: $0.0, value: $0.1) })
     if !fault.fields.isEmpty {
         page.heading("What can be read of it, NOT VERIFIED")
@@ -319,7 +335,7 @@ private func appendSignature(_ inspection: Inspection, _ redact: Redactor, to pa
             page.line("  \(index + 1)  cannot be decoded: \(certificate.error?.description ?? "")")
             continue
         }
-        page.line("  \(index + 1)  \(escapedForTerminal(content.commonName))")
+        page.hanging("  \(index + 1)  ", width: 5, escapedForTerminal(content.commonName))
         page.pairs(
             [
                 ("valid", "\(shortDate(content.notBefore)) to \(shortDate(content.notAfter))"),

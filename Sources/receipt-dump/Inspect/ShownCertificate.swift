@@ -2,7 +2,7 @@ import AppStoreReceipt
 import ReceiptPKCS7
 
 /// What reports show of a certificate.
-struct CertificateSummary {
+struct ShownCertificate {
     var sha256: [UInt8]
     /// Nil when the certificate cannot be decoded; ``error`` says why.
     var content: Content?

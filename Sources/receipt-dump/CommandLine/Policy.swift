@@ -1,0 +1,103 @@
+import AppStoreReceipt
+import AppStoreReceiptValidation
+import ReceiptPKCS7
+
+extension Options {
+    /// The policy that the options describe. An expectation that was not given expects nothing.
+    func policy(_ host: Host, at date: ReceiptDate?) throws(Stop) -> ValidationPolicy {
+        var policy = ValidationPolicy()
+        if !roots.isEmpty {
+            policy.anchors = []
+            for root in roots { policy.anchors += try anchors(root, host) }
+        }
+        for path in intermediates {
+            for certificate in try certificates(path, option: "intermediate", host) {
+                do throws(ReceiptDecodingError) {
+                    _ = try certificate.span.readCertificate(0..<certificate.count, limits: .default)
+                } catch {
+                    throw unusable(path, option: "intermediate", "\(error)")
+                }
+                // Whoever passes the authority of the old purchase receipt certificates wants receipts of their time.
+                let fingerprint = try internalFailure { () throws(LibcryptoError) in
+                    try CertificateFingerprint(of: certificate)
+                }
+                policy.transactionReceipts.intermediates.append(certificate)
+                policy.transactionReceipts.purchaseReceiptAuthorities.insert(fingerprint)
+            }
+        }
+        if let date { policy.validationTime = .at(date) }
+        policy.bundleIdentifiers = set(bundleIDs)
+        policy.applicationVersions = set(applicationVersions)
+        policy.productIdentifiers = set(productIDs)
+        policy.transactionIdentifiers = set(transactionIDs)
+        policy.deviceIdentifiers = deviceIDs.isEmpty ? nil : deviceIDs
+        if !environments.isEmpty {
+            // One that nobody knows is met by no receipt.
+            policy.environments = Set(environments.compactMap { ReceiptEnvironment(rawValue: $0) })
+            let known = ReceiptEnvironment.allCases.map(\.rawValue)
+            for environment in environments where !known.contains(environment) {
+                let suggestion = nearest(to: environment, among: known).map { ": did you mean \($0)?" } ?? ""
+                try host.complain("no receipt comes from environment \(quoted(environment))\(suggestion)")
+            }
+        }
+        return policy
+    }
+
+    private func set(_ values: [String]) -> Set<String>? { values.isEmpty ? nil : Set(values) }
+
+    private func anchors(_ path: String, _ host: Host) throws(Stop) -> [TrustAnchor] {
+        var anchors: [TrustAnchor] = []
+        for certificate in try certificates(path, option: "root", host) {
+            do throws(ReceiptDecodingError) {
+                anchors.append(try TrustAnchor(certificate: certificate))
+            } catch {
+                throw unusable(path, option: "root", "\(error)")
+            }
+        }
+        return anchors
+    }
+
+    /// The certificates of a file, which is DER, or PEM with one or more of them.
+    func certificates(_ path: String, option: String, _ host: Host) throws(Stop) -> [[UInt8]] {
+        let bytes: [UInt8]
+        do throws(ReadError) {
+            bytes = try host.files.read(.file(path))
+        } catch {
+            throw unusable(path, option: option, error.message)
+        }
+        if bytes.first == 0x30 { return [bytes] }
+        let certificates = pemCertificates(bytes)
+        if certificates.isEmpty { throw unusable(path, option: option, "it holds no certificate, neither PEM nor DER") }
+        return certificates
+    }
+
+    private func unusable(_ path: String, option: String, _ reason: String) -> Stop {
+        Stop(
+            status: ExitStatus.cannotRead, message: "cannot use \(escapedForTerminal(path)) for --\(option): \(reason)")
+    }
+}
+
+extension ValidationPolicy {
+    /// Whether more than authenticity is asked for.
+    var expectsSomething: Bool {
+        bundleIdentifiers != nil || environments != nil || applicationVersions != nil || deviceIdentifiers != nil
+            || productIdentifiers != nil || transactionIdentifiers != nil || maximumAge != nil
+    }
+}
+
+/// The DER of each certificate in a PEM text (RFC 7468); blocks of other kinds are passed over.
+private func pemCertificates(_ text: [UInt8]) -> [[UInt8]] {
+    var certificates: [[UInt8]] = []
+    var block: [UInt8]?
+    for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+        if line.starts(with: "-----BEGIN CERTIFICATE-----".utf8) {
+            block = []
+        } else if line.starts(with: "-----END".utf8) {
+            if let block { certificates.append(lenientBase64(block)) }
+            block = nil
+        } else {
+            block?.append(contentsOf: line)
+        }
+    }
+    return certificates
+}
