@@ -5,15 +5,27 @@
 ///
 /// - Parameter offset: where the value begins in the receipt's text.
 func innerBase64(_ text: String, at offset: Int, field: String) throws(ReceiptDecodingError) -> [UInt8] {
+    do throws(ReceiptDecodingError) {
+        return try ExactTransport.decodeBase64(text.utf8.span)
+    } catch {
+        guard text.utf8.contains(where: isSpace) else { throw moved(error, error.offset, to: offset, field) }
+    }
     let characters = text.utf8.filter { !isSpace($0) }
     do throws(ReceiptDecodingError) {
         return try ExactTransport.decodeBase64(characters.span)
     } catch {
-        var moved = error
-        moved.field = field
-        moved.offset = offset + position(ofCharacter: error.offset, in: text.utf8)
-        throw moved
+        throw moved(error, position(ofCharacter: error.offset, in: text.utf8), to: offset, field)
     }
+}
+
+/// An error in a value, as one in the receipt's text.
+private func moved(
+    _ error: ReceiptDecodingError, _ position: Int, to offset: Int, _ field: String
+) -> ReceiptDecodingError {
+    var error = error
+    error.field = field
+    error.offset = offset + position
+    return error
 }
 
 /// Where a character stands when white space counts too.

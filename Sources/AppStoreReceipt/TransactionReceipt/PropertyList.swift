@@ -36,6 +36,8 @@ package struct PropertyList: Sendable {
         try reader.skipSpace(bytes)
         var entries: [Entry] = []
         var keys: Set<String> = []
+        entries.reserveCapacity(24)
+        keys.reserveCapacity(24)
         while !reader.takes(UInt8(ascii: "}"), in: bytes) {
             guard entries.count < limits.entries else {
                 throw reader.failure(.propertyListLimit, "more than \(limits.entries) entries")
@@ -43,9 +45,10 @@ package struct PropertyList: Sendable {
             let start = reader.position
             let key = try reader.string(bytes, limit: limits.keyBytes).text
             guard keys.insert(key).inserted else {
-                throw ReceiptDecodingError(.propertyListDuplicateKey, at: start, in: reader.name(of: key, in: field))
+                reader.key = key
+                throw reader.failure(.propertyListDuplicateKey, nil, at: start)
             }
-            reader.field = reader.name(of: key, in: field)
+            reader.key = key
             try reader.skipSpace(bytes)
             try reader.expect(UInt8(ascii: "="), in: bytes)
             try reader.skipSpace(bytes)
@@ -53,7 +56,7 @@ package struct PropertyList: Sendable {
             try reader.skipSpace(bytes)
             try reader.expect(UInt8(ascii: ";"), in: bytes)
             try reader.skipSpace(bytes)
-            reader.field = field
+            reader.key = nil
             entries.append(Entry(key: key, value: value, valueOffset: offset))
         }
         try reader.skipSpace(bytes)
@@ -80,10 +83,12 @@ package struct PropertyListLimits: Sendable {
     package static let `default` = PropertyListLimits()
 }
 
-/// A position in the text, and the name under which faults are reported.
+/// A position in the text, and what is being read there.
 private struct PropertyListReader {
     var position = 0
-    var field: String
+    /// The key whose value is being read.
+    var key: String?
+    let field: String
     let limits: PropertyListLimits
 
     init(field: String, limits: PropertyListLimits) {
@@ -92,11 +97,12 @@ private struct PropertyListReader {
     }
 
     func failure(_ code: ReceiptDecodingError.Code, _ detail: String?, at offset: Int? = nil) -> ReceiptDecodingError {
-        ReceiptDecodingError(code, at: offset ?? position, in: field, detail: detail)
+        ReceiptDecodingError(code, at: offset ?? position, in: fieldName, detail: detail)
     }
 
     /// `field.key` when the key is a plain word, so that hostile text never becomes part of a message.
-    func name(of key: String, in field: String) -> String {
+    private var fieldName: String {
+        guard let key else { return field }
         let isPlain = !key.isEmpty && key.utf8.count <= 64 && key.utf8.allSatisfy(isUnquoted)
         return isPlain ? "\(field).\(key)" : "\(field).(key)"
     }
@@ -152,34 +158,47 @@ private struct PropertyListReader {
                 throw failure(.propertyListLimit, "a string of more than \(limit) bytes", at: offset)
             }
         }
-        return (String(decoding: (offset..<position).map { bytes[$0] }, as: UTF8.self), offset)
+        // All of them are ASCII.
+        return (validText(bytes.extracting(offset..<position)) ?? "", offset)
     }
 
     /// The rest of a quoted string, up to and over its closing quote.
     private mutating func quoted(_ bytes: Span<UInt8>, limit: Int) throws(ReceiptDecodingError) -> String {
         let offset = position
+        // What stands before the last escape, unescaped.
         var text: [UInt8] = []
-        while let byte = peek(bytes) {
-            guard byte != UInt8(ascii: "\"") else {
+        while true {
+            let plain = bytes.extracting(position..<endOfPlainText(bytes, room: limit - text.count))
+            position += plain.count
+            guard let byte = peek(bytes) else { throw failure(.truncated, "the closing quote is missing") }
+            if byte == UInt8(ascii: "\"") {
                 position += 1
-                guard let string = String(validating: text, as: UTF8.self) else {
-                    throw failure(.invalidUTF8, nil, at: offset)
-                }
+                let string = text.isEmpty ? validText(plain) : String(validating: text + array(plain), as: UTF8.self)
+                guard let string else { throw failure(.invalidUTF8, nil, at: offset) }
                 return string
             }
+            text += array(plain)
             guard text.count < limit else {
                 throw failure(.propertyListLimit, "a string of more than \(limit) bytes", at: offset)
             }
-            if byte == UInt8(ascii: "\\") {
-                try escape(bytes, into: &text)
-            } else if byte >= 0x20 && byte != 0x7F || isSpace(byte) {
-                text.append(byte)
-                position += 1
-            } else {
+            guard byte == UInt8(ascii: "\\") else {
                 throw failure(.propertyListSyntax, "a control character in a string")
             }
+            try escape(bytes, into: &text)
         }
-        throw failure(.truncated, "the closing quote is missing")
+    }
+
+    /// Where the next byte of a string is that does not stand for itself, or where there is no room for more.
+    private func endOfPlainText(_ bytes: Span<UInt8>, room: Int) -> Int {
+        let limit = bytes.count - position > room ? position + max(room, 0) : bytes.count
+        var end = position
+        while end < limit {
+            let byte = bytes[end]
+            let isPlain = byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F
+            guard isPlain || isSpace(byte) else { break }
+            end += 1
+        }
+        return end
     }
 
     /// One escape, from its backslash on.
@@ -250,6 +269,14 @@ private struct PropertyListReader {
 }
 
 private let escapes = (names: [UInt8]("\"\\abfnrtv".utf8), meanings: [UInt8]("\"\\\u{7}\u{8}\u{C}\n\r\t\u{B}".utf8))
+
+/// The text of some bytes, or nil if they are not UTF-8.
+private func validText(_ bytes: Span<UInt8>) -> String? {
+    guard let text = try? UTF8Span(validating: bytes) else { return nil }
+    return String(copying: text)
+}
+
+private func array(_ bytes: Span<UInt8>) -> [UInt8] { bytes.indices.map { bytes[$0] } }
 
 /// White space between the pieces of a property list.
 func isSpace(_ byte: UInt8) -> Bool {
