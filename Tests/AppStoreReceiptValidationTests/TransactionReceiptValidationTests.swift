@@ -70,7 +70,7 @@ struct TransactionReceiptValidationTests {
             $0.pinned = true
         },
         Row("version 2, not pinned", .purchaseReceipts(), .signerMarkerMissing) { $0.receipt.version = 2 },
-        Row("version 2 with a receipt certificate, under a pinned receipt authority", .signerMarkerMissing) {
+        Row("version 2 with a receipt certificate of 1,024 bits") {
             $0.template.leaf?.key = TestKeys.rsa1024
             $0.receipt.version = 2
             $0.pinned = true
@@ -85,11 +85,12 @@ struct TransactionReceiptValidationTests {
             $0.receipt.version = 2
             $0.pinned = true
         },
-        Row("purchase receipt authority without its marker", .purchaseReceipts(), .intermediateMarkerMissing) {
+        Row("pinned authority without the marker of one", .purchaseReceipts(), .signerMarkerMissing) {
             $0.template.intermediate?.markers = []
             $0.receipt.version = 2
             $0.pinned = true
         },
+        Row("under a receipt authority that was pinned to no purpose") { $0.pinned = true },
         Row("developer's certificate", .signerMarkerMissing) { $0.template.leaf?.markers = [] },
         Row("intermediate without marker", .intermediateMarkerMissing) { $0.template.intermediate?.markers = [] },
         Row("intermediate not at hand", .intermediateMissing) {
@@ -326,7 +327,7 @@ struct TransactionReceiptValidationTests {
         EnvironmentRow(nil, .sandbox, [.production], .environmentMismatch, .environmentMismatch),
         EnvironmentRow(nil, .sandbox2021, [.production], .environmentMismatch, .environmentMismatch),
         EnvironmentRow("Production", .sandbox, [.production], .environmentMismatch, .environmentMismatch),
-        EnvironmentRow(nil, .sandbox, [.sandbox], .environmentMismatch, .environmentMismatch),
+        EnvironmentRow(nil, .sandbox, [.sandbox], nil, nil),
         EnvironmentRow(nil, .production, [.production], .environmentNotSigned, nil),
         EnvironmentRow("Production", .production, [.production], .environmentNotSigned, nil),
         EnvironmentRow(nil, .production, [.sandbox], .environmentMismatch, .environmentMismatch),

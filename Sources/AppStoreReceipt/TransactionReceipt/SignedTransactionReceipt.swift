@@ -58,6 +58,19 @@ public struct SignedTransactionReceipt: Sendable {
 }
 
 extension SignedTransactionReceipt {
+    /// The environment, as far as it can be told; nil when a word is stated that nobody knows.
+    ///
+    /// A transaction number of the sandbox, which is signed, decides. Apart from that it is what is stated **outside the
+    /// signature**: `Sandbox`, or nothing in production. Anybody can turn a sandbox receipt without such a number into one
+    /// that states nothing.
+    public var unsignedEnvironment: ReceiptEnvironment? {
+        switch unsignedEnvelope.environment {
+        case nil, "Production": unverifiedReceipt.isNumberedInSandbox ? .sandbox : .production
+        case "Sandbox": .sandbox
+        default: nil
+        }
+    }
+
     /// The outer property list of a transaction receipt.
     ///
     /// None of it is signed but what `purchase-info` holds. In particular a sandbox receipt whose `environment` was taken

@@ -65,6 +65,15 @@ public struct TransactionReceipt: Sendable, Hashable {
         return expiresDate <= date
     }
 
+    /// Whether the transaction's number is one of the sandbox's: of the form 100… or 200…, with 16 digits.
+    ///
+    /// Observed, undocumented: a transaction number divided by 10^13 is the number of the server group (`pod`) that gave it,
+    /// and those of the sandbox are 100 and, since 2021, 200; App Store groups have one or two digits.
+    package var isNumberedInSandbox: Bool {
+        guard let number = transactionID, number.utf8.count == 16 else { return false }
+        return number.hasPrefix("100") || number.hasPrefix("200")
+    }
+
     /// The value of a key as text, or nil when the key is absent.
     public subscript(key: String) -> String? { entries.first { $0.key == key }?.value }
 

@@ -33,6 +33,13 @@ struct TransactionReceiptChains: Sendable {
             self.bytes = bytes
             subject = bytes[outline.subject]
         }
+
+        /// Whether a certificate carries the marker of the authorities of purchase receipt certificates.
+        static func isPurchaseReceiptAuthority(_ bytes: [UInt8]) -> Bool {
+            // One that cannot be decoded carries no marker.
+            let certificate = try? DecodedCertificate(bytes, limits: .default)
+            return certificate?.has(ChainProfile.purchaseReceipt.intermediateMarker) == true
+        }
     }
 
     init(
@@ -42,13 +49,11 @@ struct TransactionReceiptChains: Sendable {
         var pinned: [[UInt8]] = []
         var others: [[UInt8]] = AppleIntermediates.all
         for intermediate in own.intermediates {
-            if own.purchaseReceiptAuthorities.isEmpty {
-                others.append(intermediate)
-            } else if own.purchaseReceiptAuthorities.contains(try CertificateFingerprint(of: intermediate)) {
-                pinned.append(intermediate)
-            } else {
-                others.append(intermediate)
-            }
+            // An authority of receipts stays one, pinned or not: it may have the name of another.
+            let isMarked = Intermediate.isPurchaseReceiptAuthority(intermediate)
+            let fingerprint = try CertificateFingerprint(of: intermediate)
+            let isAuthority = isMarked && own.purchaseReceiptAuthorities.contains(fingerprint)
+            if isAuthority { pinned.append(intermediate) } else { others.append(intermediate) }
         }
         receipts = Route(
             builder: builder, cache: cache, intermediates: others.compactMap(Intermediate.init),

@@ -48,20 +48,13 @@ extension ReceiptValidator {
     private static func environmentProblem(
         _ signed: SignedTransactionReceipt, _ expected: Set<ReceiptEnvironment>, _ policy: TransactionReceiptPolicy
     ) -> Rejection? {
-        let stated: ReceiptEnvironment? =
-            switch signed.unsignedEnvelope.environment {
-            case nil, "Production": .production
-            case "Sandbox": .sandbox
-            default: nil
-            }
-        let isNumberedInSandbox = signed.unverifiedReceipt.isNumberedInSandbox
-        guard let stated, expected.contains(stated), stated == .sandbox || !isNumberedInSandbox else {
-            let found = isNumberedInSandbox ? "sandbox" : signed.unsignedEnvelope.environment ?? "production"
+        guard let found = signed.unsignedEnvironment, expected.contains(found) else {
+            let shown = signed.unsignedEnvironment?.rawValue ?? signed.unsignedEnvelope.environment
             return Rejection(
                 .environmentMismatch,
-                "the receipt is of environment \(quoted(found)), expected is \(list(expected.map(\.rawValue)))")
+                "the receipt is of environment \(quoted(shown)), expected is \(list(expected.map(\.rawValue)))")
         }
-        guard !policy.acceptsUnsignedEnvironment, stated != .sandbox || !isNumberedInSandbox else { return nil }
+        guard !policy.acceptsUnsignedEnvironment, !signed.unverifiedReceipt.isNumberedInSandbox else { return nil }
         return Rejection(
             .environmentNotSigned,
             "a transaction receipt states its environment outside the signature, where anybody can change it")
@@ -86,16 +79,5 @@ extension ReceiptValidator {
             return matched == nil ? Self.deviceMismatch(candidates) : nil
         }
         return matched
-    }
-}
-
-extension TransactionReceipt {
-    /// Whether the transaction's number is one of the sandbox's: of the form 100… or 200…, of 16 digits.
-    ///
-    /// Observed, undocumented: a transaction number divided by 10^13 is the number of the server group (`pod`) that gave it,
-    /// and those of the sandbox are 100 and, since 2021, 200; App Store groups have one or two digits.
-    var isNumberedInSandbox: Bool {
-        guard let number = transactionID, number.utf8.count == 16 else { return false }
-        return number.hasPrefix("100") || number.hasPrefix("200")
     }
 }

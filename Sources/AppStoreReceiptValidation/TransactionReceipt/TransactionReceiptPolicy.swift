@@ -9,7 +9,8 @@ public struct TransactionReceiptPolicy: Hashable, Sendable {
     /// Until 2016 transaction receipts (version 2) were signed by certificates with keys of 1,024 bits, which carry another
     /// marker than receipts do now (1.2.840.113635.100.6.5.1). None of them is valid any more, and the key is within
     /// reach of a determined attacker: accept them for archives, not for purchases of today. The authority is pinned by
-    /// its fingerprint, and its certificate has to be among ``intermediates``:
+    /// its fingerprint, and its certificate has to be among ``intermediates`` and to carry the marker
+    /// 1.2.840.113635.100.6.2.2; pinning any other changes nothing:
     ///
     /// ```swift
     /// policy.transactionReceipts.intermediates = [appleITunesStoreCA]

@@ -82,8 +82,7 @@ extension Judgement {
         switch examination.verdict {
         case .valid(let valid): self.init(validAsOf: valid.validationTime, policy)
         case .rejected(let rejection):
-            let isSandbox = receipt.unsignedEnvelope.environment == "Sandbox"
-            self.init(rejection, isSandbox ? .sandbox : nil, policy, inspection)
+            self.init(rejection, receipt.unsignedEnvironment, policy, inspection)
         }
         setChecks(examination.checks)
     }
