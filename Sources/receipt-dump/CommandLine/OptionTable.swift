@@ -54,6 +54,13 @@ let optionTable: [OptionDescription] = [
         help: ["It must come from there: production, sandbox or xcode."],
         apply: { (options, value) throws(UsageError) in options.environments.append(value) }),
     OptionDescription(
+        name: "accept-unsigned-environment", group: .expectations,
+        help: [
+            "For --environment, believe what a transaction receipt states of itself. It does so",
+            "outside its signature, so that nothing vouches for production.",
+        ],
+        apply: { (options, _) throws(UsageError) in options.acceptsUnsignedEnvironment = true }),
+    OptionDescription(
         name: "app-version", value: "VERSION", repeats: true, group: .expectations,
         help: ["It must be for this version of the app."],
         apply: { (options, value) throws(UsageError) in options.applicationVersions.append(value) }),
@@ -123,6 +130,7 @@ extension Options {
             (bundleIDs.isEmpty, "bundle-id"), (environments.isEmpty, "environment"),
             (applicationVersions.isEmpty, "app-version"), (deviceIDs.isEmpty, "device-id"),
             (productIDs.isEmpty, "product-id"), (transactionIDs.isEmpty, "transaction-id"),
+            (!acceptsUnsignedEnvironment, "accept-unsigned-environment"),
         ].filter { !$0.0 }.map(\.1)
     }
 
@@ -130,6 +138,9 @@ extension Options {
     mutating func settle() throws(UsageError) {
         if !validates, let option = validating.first {
             throw UsageError("--no-validate verifies nothing, so --\(option) has no place beside it")
+        }
+        if acceptsUnsignedEnvironment, environments.isEmpty {
+            throw UsageError("--accept-unsigned-environment is about what --environment expects, which is missing")
         }
         if inputs.isEmpty { inputs = [.standardInput] }
         if inputs.filter({ $0 == .standardInput }).count > 1 {

@@ -17,6 +17,8 @@ struct Options: Equatable, Sendable {
     var validationTime = ValidationTime.receiptCreation
     var bundleIDs: [String] = []
     var environments: [String] = []
+    /// Whether an environment that nobody signed meets the expected ones.
+    var acceptsUnsignedEnvironment = false
     var applicationVersions: [String] = []
     var deviceIDs: [DeviceIdentifier] = []
     var productIDs: [String] = []

@@ -31,6 +31,7 @@ extension Options {
         policy.productIdentifiers = set(productIDs)
         policy.transactionIdentifiers = set(transactionIDs)
         policy.deviceIdentifiers = deviceIDs.isEmpty ? nil : deviceIDs
+        policy.transactionReceipts.acceptsUnsignedEnvironment = acceptsUnsignedEnvironment
         if !environments.isEmpty {
             // One that nobody knows is met by no receipt.
             policy.environments = Set(environments.compactMap { ReceiptEnvironment(rawValue: $0) })

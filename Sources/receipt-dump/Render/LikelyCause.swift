@@ -31,12 +31,20 @@ func likelyCause(_ rejection: Rejection, _ policy: ValidationPolicy, _ inspectio
     case .signatureMismatch:
         return "the receipt was edited, or damaged on its way"
     case .environmentMismatch:
-        guard case .receipt(let receipt) = inspection.finding, receipt.unverifiedReceipt.environment == .sandbox else {
-            return nil
-        }
+        guard environment(of: inspection) == .sandbox else { return nil }
         return "App Review and TestFlight use the sandbox: servers accept it besides production where they must"
     case .deviceMismatch:
         return "the receipt was copied from another device, or the identifier is not the one the app would use"
+    case .environmentNotSigned:
+        return "take --environment out, or believe what the receipt states with --accept-unsigned-environment"
     default: return nil
+    }
+}
+
+private func environment(of inspection: Inspection) -> ReceiptEnvironment? {
+    switch inspection.finding {
+    case .receipt(let receipt): receipt.unverifiedReceipt.environment
+    case .transactionReceipt(let receipt): receipt.unsignedEnvironment
+    default: nil
     }
 }
