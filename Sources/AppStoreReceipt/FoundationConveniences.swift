@@ -27,4 +27,12 @@
             try self.init(decoding: [UInt8](data), limits: limits)
         }
     }
+
+    extension SignedTransactionReceipt {
+        /// Decodes the text of a transaction receipt, as `SKPaymentTransaction.transactionReceipt` holds it; see
+        /// ``init(decoding:)-([UInt8])``.
+        public init(decoding data: Data) throws(ReceiptDecodingError) {
+            try self.init(decoding: [UInt8](data))
+        }
+    }
 #endif

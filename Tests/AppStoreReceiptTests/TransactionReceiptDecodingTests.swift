@@ -82,6 +82,7 @@ struct TransactionReceiptDecodingTests {
         #expect(signed.signatureVersion == 2)
         #expect(Array(signed.payload) == Array(Self.purchaseInfo.utf8))
         #expect(signed.signedBytes == [2] + Array(Self.purchaseInfo.utf8))
+        #expect(try SignedTransactionReceipt(decoding: Data(Self.text())).signedBytes == signed.signedBytes)
     }
 
     /// `-ms` wins over its twin, and the `Etc/GMT` form is read where there is no `-ms`; every other form throws.
