@@ -1,3 +1,4 @@
+import AppStoreReceiptValidation
 import Foundation
 import Testing
 
@@ -31,7 +32,7 @@ import Testing
             writer.member("null", nil as String?)
             writer.member("yes", true)
             writer.member("least", Int64.min)
-            writer.memberString("most", UInt64.max)
+            writer.memberString("most", Int64.max)
             writer.key("hex")
             writer.hexString([0x00, 0xFF, 0x1A])
             writer.endObject()
@@ -51,7 +52,7 @@ import Testing
         let rows = try JSONDecoder().decode([Row].self, from: Data(writer.bytes))
         #expect(rows.map { Array($0.text.unicodeScalars) } == Self.awkward.map { Array($0.unicodeScalars) })
         #expect(
-            rows.allSatisfy { $0.least == .min && $0.most == "18446744073709551615" && $0.hex == "00ff1a" && $0.yes })
+            rows.allSatisfy { $0.least == .min && $0.most == "9223372036854775807" && $0.hex == "00ff1a" && $0.yes })
 
         let program = """
             import json, sys
@@ -63,7 +64,7 @@ import Testing
         #expect(python.text == expected)
         // Nothing that a terminal obeys goes out raw.
         let line = String(decoding: writer.bytes, as: UTF8.self)
-        #expect(line.unicodeScalars.allSatisfy { $0 == "\n" || !isUnsafeOnTerminal($0) })
+        #expect(line.unicodeScalars.allSatisfy { $0 == "\n" || !$0.isUnsafeOnTerminal })
     }
 
     @Test func prettyAndCompactForms() {

@@ -1,3 +1,4 @@
+import AppStoreReceiptValidation
 import Foundation
 import ReceiptForge
 import TestSupport
@@ -111,7 +112,7 @@ import Testing
         for line in host.output.text.split(separator: "\n").dropFirst() {
             #expect(displayWidth(String(line)) <= page.columns, "\(line)")
         }
-        for scalar in host.output.text.unicodeScalars { #expect(scalar == "\n" || !isUnsafeOnTerminal(scalar)) }
+        for scalar in host.output.text.unicodeScalars { #expect(scalar == "\n" || !scalar.isUnsafeOnTerminal) }
     }
 
     /// Colour is asked for by the terminal, and takes nothing away from the text.

@@ -1,7 +1,7 @@
 import ReceiptASN1
 
 /// ``TransportMode/exact``: canonical base64 or a precise error.
-enum ExactTransport {
+package enum ExactTransport {
     static func decode(_ input: Span<UInt8>) throws(ReceiptDecodingError) -> TransportDecoding {
         guard !input.isEmpty else {
             throw ReceiptDecodingError(.empty, at: 0, in: "base64", detail: "there is nothing here")
@@ -33,7 +33,7 @@ enum ExactTransport {
     }
 
     /// Canonical base64, RFC 4648 section 4 with the refusals of sections 3.2, 3.3 and 3.5.
-    static func decodeBase64(_ text: Span<UInt8>) throws(ReceiptDecodingError) -> [UInt8] {
+    package static func decodeBase64(_ text: Span<UInt8>) throws(ReceiptDecodingError) -> [UInt8] {
         var end = text.count
         while end > max(0, text.count - 2), text[end - 1] == UInt8(ascii: "=") { end -= 1 }
         // A group of four characters has at least two that are not padding.

@@ -7,11 +7,26 @@ let optionTable: [OptionDescription] = [
         name: "format", value: "FORMAT", group: .output,
         help: [
             "text: a report to read (the default); json: one object an input;",
-            "asn1: the tree of the input's own bytes, whatever they are, unverified.",
+            "asn1: the tree of the input's own bytes, whatever they are, unverified;",
+            "verify-receipt: the answer that Apple's verifyReceipt would give, as far as a",
+            "receipt can tell. Its status 0 says genuine; the exit status minds expectations.",
         ],
         apply: { (options, value) throws(UsageError) in
             options.format = try choice(value, of: "--format", among: Options.Format.allCases)
         }),
+    OptionDescription(
+        name: "request-date", value: "TIME", group: .output,
+        help: ["For verify-receipt: show request_date, now or a date such as 2024-05-01T12:00:00Z."],
+        apply: { (options, value) throws(UsageError) in
+            options.requestDate = try time(value, option: "request-date", words: ["now"])
+        }),
+    OptionDescription(
+        name: "as-observed", group: .output,
+        help: [
+            "For verify-receipt: do what Apple's endpoint was seen to do. 21002 instead of 21003,",
+            "canonical base64 only, bytes after the receipt ignored, at most 3,145,728 bytes.",
+        ],
+        apply: { (options, _) throws(UsageError) in options.followsObservedBehavior = true }),
     OptionDescription(
         name: "redact", group: .output,
         help: [
@@ -44,7 +59,9 @@ let optionTable: [OptionDescription] = [
             "now, or a date such as 2024-05-01T12:00:00Z. With a date or now, the expiration",
             "of a volume purchase is checked too.",
         ],
-        apply: { (options, value) throws(UsageError) in options.validationTime = try time(value) }),
+        apply: { (options, value) throws(UsageError) in
+            options.validationTime = try time(value, option: "at", words: ["receipt", "now"])
+        }),
     OptionDescription(
         name: "bundle-id", value: "ID", repeats: true, group: .expectations,
         help: ["The receipt must be for this app."],
@@ -102,16 +119,16 @@ func choice<Choice: RawRepresentable<String>>(
     throw UsageError("\(option) must be \(list), not \(quoted(value))" + (suggestion ?? ""))
 }
 
-private func time(_ value: String) throws(UsageError) -> Options.ValidationTime {
-    switch value {
-    case "receipt": return .receiptCreation
-    case "now": return .now
-    default:
-        guard let date = ReceiptDate(rfc3339: value) else {
-            throw UsageError("--at must be receipt, now or a date such as 2024-05-01T12:00:00Z, not \(quoted(value))")
-        }
-        return .date(date)
+/// A time on the command line: a word, or a date.
+private func time(
+    _ value: String, option: String, words: [String]
+) throws(UsageError) -> Options.ValidationTime {
+    if words.contains(value) { return value == "now" ? .now : .receiptCreation }
+    guard let date = ReceiptDate(rfc3339: value) else {
+        let list = words.joined(separator: ", ")
+        throw UsageError("--\(option) must be \(list) or a date such as 2024-05-01T12:00:00Z, not \(quoted(value))")
     }
+    return .date(date)
 }
 
 extension Options {
@@ -141,6 +158,17 @@ extension Options {
         }
         if acceptsUnsignedEnvironment, environments.isEmpty {
             throw UsageError("--accept-unsigned-environment is about what --environment expects, which is missing")
+        }
+        if format == .verifyReceipt {
+            if !validates {
+                throw UsageError("--format verify-receipt is a verdict, so --no-validate has no place beside it")
+            }
+        } else if requestDate != nil || followsObservedBehavior {
+            let option = requestDate != nil ? "request-date" : "as-observed"
+            throw UsageError("--\(option) is for --format verify-receipt only")
+        }
+        if redacts, format == .asn1 || format == .verifyReceipt {
+            throw UsageError("--redact works with text and json, not with --format \(format.rawValue)")
         }
         if inputs.isEmpty { inputs = [.standardInput] }
         if inputs.filter({ $0 == .standardInput }).count > 1 {

@@ -24,6 +24,10 @@ struct Options: Equatable, Sendable {
     var productIDs: [String] = []
     var transactionIDs: [String] = []
 
+    /// For `--format verify-receipt`: what `request_date` shows, and how closely to follow Apple's endpoint.
+    var requestDate: ValidationTime?
+    var followsObservedBehavior = false
+
     enum ValidationTime: Equatable, Sendable {
         case receiptCreation
         case now
@@ -40,6 +44,7 @@ struct Options: Equatable, Sendable {
         case text
         case json
         case asn1
+        case verifyReceipt = "verify-receipt"
     }
 }
 

@@ -1,3 +1,5 @@
+import AppStoreReceiptValidation
+
 /// The tool's exit statuses.
 enum ExitStatus {
     static let success: Int32 = 0
@@ -48,6 +50,10 @@ private func show(_ options: Options, host: Host) throws(Stop) -> Int32 {
             status = max(status, ExitStatus.cannotRead)
             continue
         }
+        if options.format == .verifyReceipt {
+            status = max(status, try showResponse(bytes, judge, options, host))
+            continue
+        }
         if !isFirst && options.format != .json { try host.write([UInt8(ascii: "\n")]) }
         isFirst = false
         let inspection = inspect(bytes, name: input.name)
@@ -75,6 +81,18 @@ private func showReport(
         try host.write(json.bytes)
     }
     return judgement.exitStatus
+}
+
+/// The answer that verifyReceipt would give; JSON has its `receipt-data` or `latest_receipt` taken.
+private func showResponse(_ bytes: [UInt8], _ judge: Judge, _ options: Options, _ host: Host) throws(Stop) -> Int32 {
+    let text = mayBeJSON(bytes) ? Envelope.find(in: bytes.span)?.text ?? bytes : bytes
+    let response = try judge.respond(text, options, host)
+    var json = JSONWriter(pretty: options.inputs.count == 1)
+    response.write(to: &json)
+    json.endLine()
+    try host.write(json.bytes)
+    if response.decodingError != nil { return ExitStatus.undecodable }
+    return response.rejection == nil ? ExitStatus.success : ExitStatus.rejected
 }
 
 /// The tree of an input's bytes; the status says whether it has faults.

@@ -92,7 +92,7 @@ func inspect(_ input: [UInt8], name: String) -> Inspection {
     return inspection
 }
 
-private func mayBeJSON(_ input: [UInt8]) -> Bool {
+func mayBeJSON(_ input: [UInt8]) -> Bool {
     let first = input.first {
         $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF
     }

@@ -52,6 +52,28 @@ struct Judge: Sendable {
     }
 }
 
+extension Judge {
+    /// Answers as verifyReceipt would.
+    func respond(_ text: [UInt8], _ options: Options, _ host: Host) throws(Stop) -> VerifyReceiptResponse {
+        guard let validator else { throw Stop(status: ExitStatus.internal, message: "internal error: no validator") }
+        let date = date
+        // Line ends around a file's text are not part of what was sent.
+        var text = text[...]
+        while let last = text.last, last == 0x0A || last == 0x0D { text.removeLast() }
+        let data = Array(text)
+        var response = try internalFailure { () throws(LibcryptoError) in
+            try validator.verifyReceipt(
+                receiptData: data, behavior: options.followsObservedBehavior ? .observed : .documented, asOf: date)
+        }
+        switch options.requestDate {
+        case .now?: response.requestDate = host.now()
+        case .date(let date)?: response.requestDate = date
+        case .receiptCreation?, nil: break
+        }
+        return response
+    }
+}
+
 /// Runs something whose failure says nothing about any receipt.
 func internalFailure<Value>(_ body: () throws(LibcryptoError) -> Value) throws(Stop) -> Value {
     do throws(LibcryptoError) {
@@ -97,7 +119,8 @@ extension Judgement {
     ) {
         self.init(
             verdict: .rejected, reason: rejection.reason.rawValue, message: rejection.message,
-            status: verifyReceiptStatus(rejection, environment), category: rejection.reason.category.rawValue,
+            status: VerifyReceiptResponse.Status(rejection, environment, .documented).rawValue,
+            category: rejection.reason.category.rawValue,
             likely: likelyCause(rejection, policy, inspection))
     }
 
@@ -113,20 +136,5 @@ extension Judgement {
         case .rejected: ExitStatus.rejected
         case .undecodable: ExitStatus.undecodable
         }
-    }
-}
-
-/// verifyReceipt's status for a rejection: whether the receipt is authentic, and whether it came to the wrong
-/// environment. It knows no other expectations.
-func verifyReceiptStatus(_ rejection: Rejection, _ environment: ReceiptEnvironment?) -> Int {
-    switch rejection.reason {
-    case .environmentMismatch:
-        switch environment {
-        case .sandbox?: 21007
-        case .production?: 21008
-        default: 21003
-        }
-    case .sha1NotAccepted: 21003
-    default: rejection.reason.category == .notAuthentic ? 21003 : 0
     }
 }

@@ -1,3 +1,5 @@
+import AppStoreReceiptValidation
+
 /// A string as it may be shown on a terminal: on one line, and unable to do anything but be read.
 ///
 /// Strings inside a receipt are chosen by whoever made it. Control characters (escape sequences begin
@@ -20,7 +22,7 @@ func escapedForTerminal(_ text: some StringProtocol) -> String {
         case "\n": result += #"\n"#
         case "\r": result += #"\r"#
         case "\t": result += #"\t"#
-        case _ where isUnsafeOnTerminal(scalar): result += "\\u{" + String(scalar.value, radix: 16) + "}"
+        case _ where scalar.isUnsafeOnTerminal: result += "\\u{" + String(scalar.value, radix: 16) + "}"
         default: result.unicodeScalars.append(scalar)
         }
     }
@@ -56,21 +58,6 @@ func escapedForTerminal(utf8 bytes: ArraySlice<UInt8>) -> String {
         rest = rest[valid...]
     }
     return result
-}
-
-/// Characters that move the cursor, hide, or reorder what a reader sees.
-func isUnsafeOnTerminal(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x00...0x1F, 0x7F...0x9F: true  // C0, delete, C1
-    case 0xAD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0: true  // invisible letters and marks
-    case 0x180B...0x180F: true  // Mongolian selectors and vowel separator
-    case 0x200B...0x200F, 0x2028...0x202E: true  // zero width, marks, separators, embeddings, overrides
-    case 0x2060...0x206F: true  // word joiner, isolates, deprecated format characters
-    case 0xFE00...0xFE0F, 0xFEFF, 0xFFF0...0xFFFB: true  // variation selectors, byte order mark, interlinear
-    case 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0000...0xE0FFF: true  // format controls, tags
-    case _ where scalar.value & 0xFFFE == 0xFFFE: true  // noncharacters
-    default: false
-    }
 }
 
 private let hexDigits: [UInt8] = Array("0123456789abcdef".utf8)

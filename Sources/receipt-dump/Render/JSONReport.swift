@@ -1,4 +1,5 @@
 import AppStoreReceipt
+import AppStoreReceiptValidation
 import ReceiptPKCS7
 
 /// What was found out about whether a receipt is genuine, as reports show it.

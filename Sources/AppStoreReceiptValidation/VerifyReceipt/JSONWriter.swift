@@ -1,32 +1,32 @@
-/// Writes JSON (RFC 8259) into a buffer as it is produced: every JSON output of the tool goes through it.
+/// Writes JSON (RFC 8259) into a buffer as it is produced.
 ///
-/// The caller calls in the order of the text. A wrong order (a value without its key, an end without its
+/// The caller calls it in the order of the text. A wrong order (a value without its key, an end without its
 /// begin) is a programming error and stops a debug build. Strings come from receipts, so characters that a
 /// terminal would obey are escaped too; a reader gets back exactly the string that was given.
-struct JSONWriter {
-    private(set) var bytes: [UInt8] = []
+package struct JSONWriter {
+    package private(set) var bytes: [UInt8] = []
     /// Whether each member is on a line of its own, indented by two spaces.
-    let isPretty: Bool
+    package let isPretty: Bool
     private var depth = 0
     /// Whether the innermost open object or array has nothing yet, or a key has just been written.
     private var needsNoComma = true
     private var followsKey = false
 
-    init(pretty: Bool = false) { isPretty = pretty }
+    package init(pretty: Bool = false) { isPretty = pretty }
 
     /// Forgets what was written and keeps the memory.
-    mutating func removeAll() {
+    package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         needsNoComma = true
     }
 
-    mutating func beginObject() { begin(UInt8(ascii: "{")) }
-    mutating func endObject() { end(UInt8(ascii: "}")) }
-    mutating func beginArray() { begin(UInt8(ascii: "[")) }
-    mutating func endArray() { end(UInt8(ascii: "]")) }
+    package mutating func beginObject() { begin(UInt8(ascii: "{")) }
+    package mutating func endObject() { end(UInt8(ascii: "}")) }
+    package mutating func beginArray() { begin(UInt8(ascii: "[")) }
+    package mutating func endArray() { end(UInt8(ascii: "]")) }
 
     /// A member's name. Names are the tool's own words: plain ASCII that needs no escaping.
-    mutating func key(_ name: StaticString) {
+    package mutating func key(_ name: StaticString) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         unsafe bytes.append(
@@ -37,7 +37,15 @@ struct JSONWriter {
         followsKey = true
     }
 
-    mutating func string(_ value: String) {
+    /// A member's name that is not one of the tool's own words.
+    package mutating func key(text name: String) {
+        string(name)
+        bytes.append(UInt8(ascii: ":"))
+        if isPretty { bytes.append(UInt8(ascii: " ")) }
+        followsKey = true
+    }
+
+    package mutating func string(_ value: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         appendEscaped(value)
@@ -45,7 +53,7 @@ struct JSONWriter {
     }
 
     /// Bytes as a string of lower-case hexadecimal digits.
-    mutating func hexString(_ value: some Collection<UInt8>) {
+    package mutating func hexString(_ value: some Collection<UInt8>) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         for byte in value {
@@ -55,31 +63,31 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    mutating func integer(_ value: some BinaryInteger) {
+    package mutating func integer(_ value: Int64) {
         separate()
         bytes.append(contentsOf: String(value).utf8)
     }
 
     /// An integer as a string, for numbers that readers of JSON would pass through a double.
-    mutating func integerString(_ value: some BinaryInteger) {
+    package mutating func integerString(_ value: Int64) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         bytes.append(contentsOf: String(value).utf8)
         bytes.append(UInt8(ascii: "\""))
     }
 
-    mutating func bool(_ value: Bool) {
+    package mutating func bool(_ value: Bool) {
         separate()
         bytes.append(contentsOf: (value ? "true" : "false").utf8)
     }
 
-    mutating func null() {
+    package mutating func null() {
         separate()
         bytes.append(contentsOf: "null".utf8)
     }
 
     /// Ends a whole text with a line feed.
-    mutating func endLine() {
+    package mutating func endLine() {
         assert(depth == 0, "the text is not complete")
         bytes.append(UInt8(ascii: "\n"))
         needsNoComma = true
@@ -87,22 +95,24 @@ struct JSONWriter {
 
     // MARK: - Members that may be absent
 
-    mutating func member(_ name: StaticString, _ value: String?) {
+    package mutating func member(_ name: StaticString, _ value: String?) {
         key(name)
         if let value { string(value) } else { null() }
     }
 
-    mutating func member(_ name: StaticString, _ value: (some BinaryInteger)?) {
+    package mutating func member(_ name: StaticString, _ value: Int64?) {
         key(name)
         if let value { integer(value) } else { null() }
     }
 
-    mutating func memberString(_ name: StaticString, _ value: (some BinaryInteger)?) {
+    package mutating func member(_ name: StaticString, _ value: Int?) { member(name, value.map { Int64($0) }) }
+
+    package mutating func memberString(_ name: StaticString, _ value: Int64?) {
         key(name)
         if let value { integerString(value) } else { null() }
     }
 
-    mutating func member(_ name: StaticString, _ value: Bool?) {
+    package mutating func member(_ name: StaticString, _ value: Bool?) {
         key(name)
         if let value { bool(value) } else { null() }
     }
@@ -156,7 +166,7 @@ struct JSONWriter {
             case "\n": bytes.append(contentsOf: #"\n"#.utf8)
             case "\r": bytes.append(contentsOf: #"\r"#.utf8)
             case "\t": bytes.append(contentsOf: #"\t"#.utf8)
-            case _ where isUnsafeOnTerminal(scalar):
+            case _ where scalar.isUnsafeOnTerminal:
                 for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter { appendUnicodeEscape(unit) }
             default:
                 bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
