@@ -59,3 +59,30 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Fuzz targets exist only where RECEIPT_FUZZ is set, as Tests/Fuzz/run does: nobody who uses the package builds them.
+if Context.environment["RECEIPT_FUZZ"] != nil {
+    package.targets.removeAll { $0.isTest || $0.name == "receipt-dump" }
+    package.products.removeAll { $0.name == "receipt-dump" }
+    package.targets += [
+        // The tool without its entry point, so that a fuzz target can have libFuzzer's.
+        .target(
+            name: "receipt-dump", dependencies: ["AppStoreReceipt", "AppStoreReceiptValidation"],
+            exclude: ["main.swift"], swiftSettings: strict),
+        .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+        .target(
+            name: "FuzzSupport",
+            dependencies: ["AppStoreReceiptValidation", "ReceiptForge", "OracleSupport", "TestSupport", "CFuzzer"],
+            path: "Tests/Fuzz/FuzzSupport", swiftSettings: strict),
+    ]
+    let names = [
+        "Arguments", "Certificate", "Container", "Dump", "Receipt", "Transaction", "Transport", "Validate", "Verdict",
+    ]
+    for name in names {
+        let tool: [Target.Dependency] = ["Arguments", "Dump"].contains(name) ? ["receipt-dump"] : []
+        package.targets.append(
+            .executableTarget(
+                name: "Fuzz\(name)", dependencies: ["FuzzSupport"] + tool, path: "Tests/Fuzz/Fuzz\(name)",
+                swiftSettings: strict))
+    }
+}

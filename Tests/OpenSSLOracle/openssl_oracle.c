@@ -281,6 +281,47 @@ long oracle_d2i_cms(const uint8_t *der, size_t length, char *error) {
     return read;
 }
 
+static int write_part(BIO *out, uint8_t kind, const uint8_t *bytes, int length) {
+    uint8_t header[9] = {kind};
+    if (length < 0) return 0;
+    for (int i = 0; i < 4; i++) header[1 + i] = (uint8_t)((unsigned)length >> (8 * i));
+    return BIO_write(out, header, sizeof header) == sizeof header && (length == 0 || BIO_write(out, bytes, length) == length);
+}
+
+int oracle_cms_parts(const uint8_t *der, size_t length, uint8_t **parts, size_t *parts_length) {
+    ERR_clear_error();
+    const uint8_t *cursor = der;
+    int ok = 0;
+    BIO *out = NULL;
+    STACK_OF(X509) *certificates = NULL;
+    CMS_ContentInfo *cms = read_cms(&cursor, length);
+    if (cms == NULL || cursor != der + length || OBJ_obj2nid(CMS_get0_type(cms)) != NID_pkcs7_signed) goto done;
+    ASN1_OCTET_STRING **content = CMS_get0_content(cms);
+    if (content == NULL || *content == NULL) goto done;
+    out = BIO_new(BIO_s_mem());
+    ok = out != NULL && write_part(out, 'c', ASN1_STRING_get0_data(*content), ASN1_STRING_length(*content));
+    certificates = CMS_get1_certs(cms);
+    for (int i = 0; ok && i < sk_X509_num(certificates); i++) {
+        uint8_t *encoded = NULL;
+        // A certificate that was read is written as the bytes that it was read from.
+        int count = i2d_X509(sk_X509_value(certificates, i), &encoded);
+        ok = write_part(out, 'x', encoded, count);
+        OPENSSL_free(encoded);
+    }
+    STACK_OF(CMS_SignerInfo) *signers = CMS_get0_SignerInfos(cms);
+    for (int i = 0; ok && i < sk_CMS_SignerInfo_num(signers); i++) {
+        ASN1_OCTET_STRING *signature = CMS_SignerInfo_get0_signature(sk_CMS_SignerInfo_value(signers, i));
+        ok = write_part(out, 's', ASN1_STRING_get0_data(signature), ASN1_STRING_length(signature));
+    }
+    ok = ok && take_payload(out, parts, parts_length);
+done:
+    sk_X509_pop_free(certificates, X509_free);
+    BIO_free(out);
+    CMS_ContentInfo_free(cms);
+    ERR_clear_error();
+    return ok;
+}
+
 long oracle_d2i_x509(const uint8_t *der, size_t length, char *error) {
     ERR_clear_error();
     const uint8_t *cursor = der;

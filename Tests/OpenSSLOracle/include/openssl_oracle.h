@@ -44,6 +44,11 @@ int oracle_signature_verify(const uint8_t *certificate, size_t certificate_lengt
 // d2i_CMS_ContentInfo alone. Returns the number of bytes read (less than `length` when something follows), or -1.
 long oracle_d2i_cms(const uint8_t *der, size_t length, char *error);
 
+// What d2i_CMS_ContentInfo made of a SignedData, in one buffer to be freed with oracle_free: each part as a kind ('c' for
+// the content, 'x' for a certificate, 's' for a signature), its length in eight octets, the lowest first, and its bytes.
+// Returns 1, or 0 when libcrypto refuses the bytes or they are not a whole SignedData with content.
+int oracle_cms_parts(const uint8_t *der, size_t length, uint8_t **parts, size_t *parts_length);
+
 // d2i_X509 alone. Returns the number of bytes read, or -1.
 long oracle_d2i_x509(const uint8_t *der, size_t length, char *error);
 

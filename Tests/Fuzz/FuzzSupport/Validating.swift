@@ -1,0 +1,31 @@
+internal import AppStoreReceipt
+package import AppStoreReceiptValidation
+internal import ReceiptForge
+
+/// A validator that trusts all the forge's chains of ``Seeds``.
+package let validator: ReceiptValidator = {
+    do {
+        return try ReceiptValidator(policy: ValidationPolicy(authenticUnder: anchors + [.appleRootCA]))
+    } catch {
+        finding("no validator: \(error)")
+    }
+}()
+
+package let anchors: [TrustAnchor] = {
+    do {
+        return try Seeds.chains.flatMap(\.anchors).map { try TrustAnchor(certificate: $0) }
+    } catch {
+        finding("no anchors: \(error)")
+    }
+}()
+
+/// The payloads that somebody with a key has signed.
+package let signedPayloads: Set<[UInt8]> = {
+    var payloads = Set(Seeds.messages.map(\.payload))
+    for file in Seeds.files {
+        do throws(ReceiptDecodingError) { payloads.insert(Array(try SignedReceipt(decoding: file).payload)) } catch {
+            continue
+        }
+    }
+    return payloads
+}()

@@ -1,0 +1,34 @@
+import AppStoreReceipt
+import FuzzSupport
+
+/// Transaction receipts of iOS 6, as property lists and as they come in text.
+@c(LLVMFuzzerTestOneInput)
+public func fuzzTransaction(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = unsafe fuzzInput(data, count)
+    check(input) { () throws(ReceiptDecodingError) in try SignedTransactionReceipt(decoding: input) }
+    check(input) { () throws(ReceiptDecodingError) in try SignedTransactionReceipt(transport: input) }
+    do throws(ReceiptDecodingError) {
+        let receipt = try TransactionReceipt(unsignedPurchaseInfo: input)
+        for entry in receipt.entries { expect(receipt[entry.key] == entry.value, "an entry is not found") }
+    } catch {
+        expect(0...input.count ~= error.offset, "an offset outside: \(error)")
+    }
+    return 0
+}
+
+private func check(_ input: [UInt8], _ decode: () throws(ReceiptDecodingError) -> SignedTransactionReceipt) {
+    do throws(ReceiptDecodingError) {
+        let receipt = try decode()
+        expect(receipt.payload.count < input.count, "a payload longer than the receipt")
+        for entry in receipt.unsignedEnvelope.entries { use(receipt.unsignedEnvelope[entry.key]) }
+        use(receipt.unverifiedReceipt.entries.count)
+    } catch {
+        expect(0...input.count ~= error.offset, "an offset outside: \(error)")
+    }
+}
+
+@c(LLVMFuzzerInitialize)
+public func initialize(_ count: OpaquePointer?, _ arguments: OpaquePointer?) -> CInt {
+    Seeds.writeIfAsked { Seeds.transactions.map(\.bytes) + Seeds.transactions.map(\.purchaseInfo) + Seeds.texts }
+    return 0
+}

@@ -1,0 +1,45 @@
+import AppStoreReceipt
+import FuzzSupport
+
+/// Text or bytes of any kind, taken out of their envelope in both modes.
+@c(LLVMFuzzerTestOneInput)
+public func fuzzTransport(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = unsafe fuzzInput(data, count)
+    let exact = decode(input, .exact)
+    let tolerant = decode(input, .tolerant)
+    if let tolerant {
+        // With several layers the bytes of one are never more than the text of the one around it.
+        expect(tolerant.bytes.count <= input.count, "more bytes than characters")
+        for repair in tolerant.repairs {
+            expect(0...input.count ~= repair.offset, "a repair outside: \(repair)")
+        }
+        if tolerant.form == .base64, tolerant.repairs.isEmpty {
+            expect(exact?.bytes == tolerant.bytes, "no repair, and yet not exact")
+        }
+        // What was found is found again in its canonical form.
+        let canonical = decode(canonicalBase64(tolerant.bytes), .exact)
+        expect(canonical?.bytes == tolerant.bytes, "canonical base64 of it is not exact")
+    }
+    if let exact {
+        expect(canonicalBase64(exact.bytes) == input, "exact is not canonical")
+        if exact.content != nil, let tolerant, tolerant.form == .base64 {
+            expect(tolerant.bytes == exact.bytes, "the modes differ")
+        }
+    }
+    return 0
+}
+
+private func decode(_ input: [UInt8], _ mode: TransportMode) -> TransportDecoding? {
+    do throws(ReceiptDecodingError) {
+        return try TransportDecoding.decode(input, mode: mode)
+    } catch {
+        expect(0...input.count ~= error.offset, "an offset outside: \(error)")
+        return nil
+    }
+}
+
+@c(LLVMFuzzerInitialize)
+public func initialize(_ count: OpaquePointer?, _ arguments: OpaquePointer?) -> CInt {
+    Seeds.writeIfAsked { Seeds.texts }
+    return 0
+}
