@@ -56,6 +56,9 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: ["AppStoreReceipt", "AppStoreReceiptValidation", "ReceiptForge", "TestSupport"]),
         .testTarget(name: "ReceiptDumpTests", dependencies: ["receipt-dump", "ReceiptForge", "TestSupport"]),
+        .testTarget(
+            name: "HostileInputTests",
+            dependencies: ["AppStoreReceiptValidation", "ReceiptForge", "OracleSupport", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -17,7 +17,9 @@ extension ReceiptValidator {
         guard !run.isStopped, let info = infos.first else {
             run.skip([.digestAlgorithm, .signatureAlgorithm, .validationTime], "there is no signer")
             run.skip(ChainBuilder.allChecks, "there is no signer")
-            run.skip([.validity, .signedAttributes, .signature, .environmentVouchedFor, .sha1], "there is no signer")
+            run.skip(
+                [.validity, .container, .signedAttributes, .signature, .environmentVouchedFor, .sha1],
+                "there is no signer")
             return nil
         }
         try run.check(.digestAlgorithm, info.digestAlgorithm.algorithm.algorithmName) {
@@ -39,6 +41,7 @@ extension ReceiptValidator {
         } else {
             run.skip([.validity], chain == nil ? "there is no chain" : "there is no time to check it at")
         }
+        try run.check(.container, "nothing malformed is beside the chain") { containerProblem(receipt, chain) }
         try checkSignature(receipt, info, chain, &run)
         return try checkUse(receipt, info, chain, time, &run)
     }
@@ -173,6 +176,32 @@ extension ReceiptValidator {
                 return false
             }
         }
+    }
+
+    /// What is wrong with the parts of the container that nothing else looks at, or nil.
+    ///
+    /// Nobody signs them and nothing depends on them, but a container with malformed parts is none that Apple made, and
+    /// OpenSSL refuses it as well. Certificates of the chain, and anchors, need no second look.
+    private func containerProblem(_ receipt: SignedReceipt, _ chain: CertificateChain?) -> Rejection? {
+        if receipt.signedData.hasCRLs {
+            return Rejection(.revocationListsPresent, "there are revocation lists; receipts have none")
+        }
+        let span = receipt.der.span
+        for range in receipt.signedData.certificates {
+            let certificate = span.extracting(range)
+            if chain?.signer.bytes.span.hasSameBytes(as: certificate) ?? false
+                || chain?.intermediate?.bytes.span.hasSameBytes(as: certificate) ?? false
+                || builder.anchors.contains(where: { $0.anchor.bytes.span.hasSameBytes(as: certificate) })
+            {
+                continue
+            }
+            do throws(ReceiptDecodingError) {
+                _ = try span.readCertificate(range, limits: .default)
+            } catch {
+                return Rejection(.malformedCertificate, "a certificate in the container cannot be decoded: \(error)")
+            }
+        }
+        return nil
     }
 
     /// The signature over the content, directly or by way of signed attributes.

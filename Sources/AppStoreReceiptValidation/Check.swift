@@ -35,6 +35,7 @@ public struct Check: Hashable, Sendable {
         public static let intermediateSignature = Self(rawValue: "intermediate-signature")
         public static let signerSignature = Self(rawValue: "signer-signature")
         public static let validity = Self(rawValue: "validity")
+        public static let container = Self(rawValue: "container")
         public static let signedAttributes = Self(rawValue: "signed-attributes")
         public static let signature = Self(rawValue: "signature")
         public static let environmentVouchedFor = Self(rawValue: "environment-vouched-for")

@@ -44,7 +44,8 @@ public struct Rejection: Hashable, Sendable, CustomStringConvertible {
             .unsupportedPublicKey,
             .notACertificateAuthority, .pathTooLong, .keyUsage, .unknownCriticalExtension, .signerMarkerMissing,
             .intermediateMarkerMissing, .intermediateSignatureMismatch, .signerSignatureMismatch,
-            .certificateExpired, .certificateNotYetValid, .malformedSignedAttributes, .messageDigestMissing,
+            .certificateExpired, .certificateNotYetValid, .revocationListsPresent,
+            .malformedSignedAttributes, .messageDigestMissing,
             .messageDigestMismatch, .contentTypeMismatch, .signatureMismatch, .environmentNotVouchedFor,
         ]
         static let notAcceptableNow: [Reason] = [
@@ -113,6 +114,8 @@ extension Rejection.Reason {
     public static let certificateExpired = Self(rawValue: "certificate-expired")
     /// A certificate of the chain was not valid yet at the validation time.
     public static let certificateNotYetValid = Self(rawValue: "certificate-not-yet-valid")
+    /// The container carries certificate revocation lists, which receipts never do.
+    public static let revocationListsPresent = Self(rawValue: "revocation-lists-present")
     /// The signed attributes cannot be decoded.
     public static let malformedSignedAttributes = Self(rawValue: "malformed-signed-attributes")
     /// There are signed attributes, but no message digest among them.

@@ -211,8 +211,8 @@ extension Span where Element == UInt8 {
             guard limit - position >= count else { throw .fault(.truncated, start, field) }
             length = 0
             for _ in 0..<count {
-                // Leading zeros may be many; the value itself never needs more than four octets.
-                guard length < 1 << 24 else { throw .fault(.lengthTooLarge, start + 1, field) }
+                // Leading zeros may be many; the value itself stays below 2^31, so that an Int of 32 bits holds it.
+                guard length < 1 << 23 else { throw .fault(.lengthTooLarge, start + 1, field) }
                 length = length << 8 | Int(self[position])
                 position += 1
             }

@@ -36,6 +36,8 @@ extension ReceiptDecodingError.Code {
     public static let invalidUTF8 = Self(rawValue: "invalid-utf8")
     /// An IA5String with an octet above 7F.
     public static let invalidIA5String = Self(rawValue: "invalid-ia5string")
+    /// A BMPString with an odd number of octets.
+    public static let invalidBMPString = Self(rawValue: "invalid-bmpstring")
     /// A UTCTime or GeneralizedTime that is not a date in the form RFC 5280 4.1.2.5 prescribes.
     public static let invalidTime = Self(rawValue: "invalid-time")
     /// A piece of a constructed OCTET STRING is not an OCTET STRING (8.7.3).

@@ -54,6 +54,30 @@ extension Span where Element == UInt8 {
         try end(try read(.null, &cursor, field), field)
     }
 
+    /// Checks an element where any type may stand, as far as its tag says what its content must be.
+    ///
+    /// Universal types are primitive or constructed as X.690 has them, and those with a form of their own are in it. What
+    /// is inside a SEQUENCE or a SET is not looked at.
+    package func checkAny(_ element: ReceiptASN1.Element, _ field: StaticString) throws(ReceiptDecodingError) {
+        guard element.tag.identifier & 0xC0 == 0 else { return }
+        var cursor = Cursor(element.range)
+        switch element.tag {
+        case .sequence, .set: return
+        case .boolean: _ = try readBoolean(&cursor, field)
+        case .integer: _ = try readIntegerContent(&cursor, field)
+        case .bitString: _ = try readBitString(&cursor, field)
+        case .null: try readNull(&cursor, field)
+        case .objectIdentifier: _ = try readObjectIdentifier(&cursor, field)
+        case .utf8String: _ = try readUTF8String(&cursor, field)
+        case .bmpString where element.content.count % 2 == 1:
+            throw .fault(.invalidBMPString, element.content.position, field)
+        case .octetString, .numericString, .printableString, .teletexString, .ia5String, .utcTime, .generalizedTime,
+            .bmpString:
+            return
+        default: throw .fault(.unsupportedTag, element.start, field, detail: "found \(element.tag)")
+        }
+    }
+
     /// Reads a BIT STRING (X.690 8.6, 11.2) and returns its octets and how many bits of the last are unused (zero).
     package func readBitString(
         _ cursor: inout Cursor, _ field: StaticString

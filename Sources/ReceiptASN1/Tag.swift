@@ -17,6 +17,7 @@ package struct Tag: Hashable, Sendable {
     @inlinable package static var null: Tag { Tag(identifier: 0x05) }
     @inlinable package static var objectIdentifier: Tag { Tag(identifier: 0x06) }
     @inlinable package static var utf8String: Tag { Tag(identifier: 0x0C) }
+    @inlinable package static var numericString: Tag { Tag(identifier: 0x12) }
     @inlinable package static var printableString: Tag { Tag(identifier: 0x13) }
     @inlinable package static var teletexString: Tag { Tag(identifier: 0x14) }
     @inlinable package static var ia5String: Tag { Tag(identifier: 0x16) }

@@ -20,6 +20,7 @@ extension Span where Element == UInt8 {
         var parameters = AlgorithmIdentifier.Parameters.absent
         if !content.isAtEnd {
             let element = try readElement(&content, field)
+            try checkAny(element, field)
             parameters = element.tag == .null && element.content.isAtEnd ? .null : .other
         }
         try end(content, field)

@@ -129,11 +129,31 @@ extension Span where Element == UInt8 {
         return Int(version) + 1
     }
 
-    /// A Name, checked to be a SEQUENCE; what is in it matters only when it is shown.
+    /// `Name ::= SEQUENCE OF SET OF SEQUENCE { type OBJECT IDENTIFIER, value ANY }` (section 4.1.2.4).
     private func readName(_ cursor: inout Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> Range<Int> {
         let start = cursor.position
-        _ = try read(.sequence, &cursor, field)
+        var sequence = try read(.sequence, &cursor, field)
+        while !sequence.isAtEnd {
+            var set = try read(.set, &sequence, field)
+            repeat {
+                var pair = try read(.sequence, &set, field)
+                _ = try readObjectIdentifier(&pair, field)
+                try checkNameValue(try readElement(&pair, field), field)
+                try end(pair, field)
+            } while !set.isAtEnd
+        }
         return start..<cursor.position
+    }
+
+    /// A value of a Name: text. The types are those of DirectoryString and of the attributes of section 4.1.2.4.
+    private func checkNameValue(
+        _ element: ReceiptASN1.Element, _ field: StaticString
+    ) throws(ReceiptDecodingError) {
+        let types: [Tag] = [.utf8String, .numericString, .printableString, .teletexString, .ia5String, .bmpString]
+        guard types.contains(element.tag) else {
+            throw .fault(.unexpectedTag, element.start, field, detail: "found \(element.tag) for text")
+        }
+        try checkAny(element, field)
     }
 
     /// `SubjectPublicKeyInfo ::= SEQUENCE { algorithm, subjectPublicKey BIT STRING }`; RSA keys by RFC 8017 A.1.1.

@@ -34,12 +34,25 @@ extension Span where Element == UInt8 {
         let signatureAlgorithm = try readAlgorithmIdentifier(&info, "SignerInfo.signatureAlgorithm")
         let signature = try read(.octetString, &info, "SignerInfo.signature")
         let hasUnsignedAttributes = isNext(.context(1, constructed: true), info)
-        if hasUnsignedAttributes { _ = try readElement(&info, "SignerInfo.unsignedAttrs") }
+        if hasUnsignedAttributes { try checkUnsignedAttributes(&info) }
         try end(info, "SignerInfo")
         return SignerInfo(
             version: version, identifier: identifier, digestAlgorithm: digestAlgorithm,
             signedAttributes: signedAttributes, signatureAlgorithm: signatureAlgorithm, signature: signature.range,
             hasUnsignedAttributes: hasUnsignedAttributes)
+    }
+
+    /// `unsignedAttrs [1] IMPLICIT SET OF Attribute OPTIONAL`: nobody signs them and nothing reads them.
+    private func checkUnsignedAttributes(_ cursor: inout Cursor) throws(ReceiptDecodingError) {
+        let field: StaticString = "SignerInfo.unsignedAttrs"
+        var set = try read(.context(1, constructed: true), &cursor, field)
+        while !set.isAtEnd {
+            var attribute = try read(.sequence, &set, field)
+            _ = try readObjectIdentifier(&attribute, field)
+            var values = try read(.set, &attribute, field)
+            try end(attribute, field)
+            while !values.isAtEnd { try checkAny(try readElement(&values, field), field) }
+        }
     }
 
     /// `SignerIdentifier ::= CHOICE { issuerAndSerialNumber, subjectKeyIdentifier [0] IMPLICIT OCTET STRING }`.
@@ -99,7 +112,7 @@ extension Span where Element == UInt8 {
                 messageDigest = try read(.octetString, &values, field).range
                 try end(values, field)
             default:
-                while !values.isAtEnd { _ = try readElement(&values, field) }
+                while !values.isAtEnd { try checkAny(try readElement(&values, field), field) }
             }
         }
         return SignedAttributes(contentType: contentType, messageDigest: messageDigest)

@@ -1,3 +1,4 @@
+import AppStoreReceipt
 import Foundation
 import FuzzSupport
 
@@ -10,7 +11,7 @@ public func fuzzDump(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let redacts = count % 2 == 1
     for arguments in [["--format", "text"], ["--format", "json"], ["--format", "asn1"]] {
         let sink = Sink()
-        let host = Host(output: sink, errors: sink, files: Memory(bytes: input))
+        let host = Host(output: sink, errors: sink, files: Memory(bytes: input), now: { now })
         let status = run(arguments + (redacts ? ["--redact"] : []) + ["-"], host: host)
         expect(status == 0 || status == 1 || status == 2, "status \(status)")
         expect(!sink.bytes.isEmpty, "nothing was written")
@@ -26,12 +27,15 @@ public func fuzzDump(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private func isHarmless(_ bytes: [UInt8]) -> Bool {
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
     return text.unicodeScalars.allSatisfy { scalar in
-        scalar == "\n" || scalar.value >= 0x20 && !(0x7F...0x9F ~= scalar.value)
-            // What turns the direction of writing around, or ends a line.
-            && !(0x202A...0x202E ~= scalar.value) && !(0x2066...0x2069 ~= scalar.value)
-            && !(0x2028...0x2029 ~= scalar.value)
+        scalar == "\n"
+            || scalar.value >= 0x20 && !(0x7F...0x9F ~= scalar.value)
+                // What turns the direction of writing around, or ends a line.
+                && !(0x202A...0x202E ~= scalar.value) && !(0x2066...0x2069 ~= scalar.value)
+                && !(0x2028...0x2029 ~= scalar.value)
     }
 }
+
+private let now = ReceiptDate(millisecondsSince1970: 1_750_000_000_000)
 
 private final class Sink: ByteSink {
     var bytes: [UInt8] = []

@@ -10,7 +10,9 @@ package enum Resigner {
         if which & 2 != 0, parts.certificates.count > 1 {
             signCertificate(&editor, parts.certificates[0], chain.intermediate?.key ?? chain.root.key)
         }
-        if which & 4 != 0, parts.certificates.count > 1 { signCertificate(&editor, parts.certificates[1], chain.root.key) }
+        if which & 4 != 0, parts.certificates.count > 1 {
+            signCertificate(&editor, parts.certificates[1], chain.root.key)
+        }
         if which & 1 != 0 { signContent(&editor, parts, chain.leaf.key) }
         bytes = editor.bytes
     }

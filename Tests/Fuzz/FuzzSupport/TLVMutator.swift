@@ -16,11 +16,6 @@ package struct TLVMutator {
         return isChanged ? mutator.editor.bytes : nil
     }
 
-    private init(editor: TLVEditor, random: FuzzRandom) {
-        self.editor = editor
-        self.random = random
-    }
-
     private mutating func mutateOnce() -> Bool {
         guard let (path, siblings, index) = pick() else { return false }
         let element = siblings[index]

@@ -1,0 +1,86 @@
+import AppStoreReceipt
+import AppStoreReceiptValidation
+import OracleSupport
+import ReceiptForge
+import Testing
+
+/// What fuzzing against libcrypto has found: receipts that were accepted here and refused there.
+@Suite struct FindingsTests {
+    struct Finding: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// `rejected/…` with the reason, or `undecodable/…` with the code.
+        let expected: String
+        let damage: Damage
+
+        init(_ description: String, _ expected: String, _ damage: Damage) {
+            testDescription = description
+            self.expected = expected
+            self.damage = damage
+        }
+    }
+
+    /// Child indices inside a certificate: TBSCertificate, signatureAlgorithm, signature; in the first of them the subject
+    /// is the sixth, its third RDN here the organisation.
+    static let findings = [
+        Finding(
+            "the embedded root's algorithm has a NULL with content", "rejected/malformed-certificate",
+            .edit(.inside(.certificate(2), [1, 1])) { $0.content = .bytes([0]) }),
+        Finding(
+            "the embedded root's subject has a type without a value", "rejected/malformed-certificate",
+            .edit(.inside(.certificate(2), [0, 5, 1, 0])) { $0.children.removeLast() }),
+        Finding(
+            "the embedded root's subject is not UTF-8", "rejected/malformed-certificate",
+            .replace(.inside(.certificate(2), [0, 5, 1, 0, 1]), with: .utf8String("").with([0xC3, 0x28]))),
+        Finding(
+            "an unused certificate is an empty SEQUENCE", "rejected/malformed-certificate",
+            .replace(.certificate(2), with: .sequence([]))),
+        Finding(
+            "revocation lists that are none", "rejected/revocation-lists-present",
+            .editChildren(of: .signedData) { $0.insert(.implicit(1, .set([.integer(1)])), at: 4) }),
+        Finding(
+            "unsigned attributes that are none", "undecodable/unexpected-tag",
+            .editChildren(of: .signer(0)) { $0.append(.implicit(1, .set([.integer(1)]))) }),
+        Finding(
+            "an unsigned attribute's BOOLEAN has no content", "undecodable/invalid-boolean",
+            .editChildren(of: .signer(0)) { fields in
+                var boolean = BERNode.boolean(true)
+                boolean.content = .bytes([])
+                fields.append(.implicit(1, .set([.sequence([.oid([1, 2, 3]), .set([boolean])])])))
+            }),
+        Finding(
+            "a digest algorithm's parameters are a constructed NULL", "undecodable/unsupported-tag",
+            .wrongTag(.inside(.digestAlgorithms, [0, 1]), 0x25)),
+    ]
+
+    @Test(arguments: findings)
+    func isRefusedAsOpenSSLRefusesIt(_ finding: Finding) throws {
+        let good = try ForgedReceipt().signed()
+        let anchors = try good.anchors.map { try TrustAnchor(certificate: $0) }
+        let validator = try ReceiptValidator(policy: ValidationPolicy(authenticUnder: anchors))
+        #expect(try outcome(good.bytes, validator) == "valid")
+        let bytes = try good.damaged(finding.damage).bytes
+        #expect(try outcome(bytes, validator) == finding.expected)
+        #expect(!Oracle.verifyCMS(bytes, roots: good.anchors, at: 1_748_779_200).isOK)
+    }
+
+    private func outcome(_ bytes: [UInt8], _ validator: ReceiptValidator) throws -> String {
+        let receipt: SignedReceipt
+        do { receipt = try SignedReceipt(decoding: bytes) } catch { return "undecodable/\(error.code)" }
+        let verdict = try validator.validate(receipt)
+        let examined = try validator.examine(receipt).verdict
+        switch (verdict, examined) {
+        case (.valid, .valid): return "valid"
+        case (.rejected(let rejection), .rejected(let other)) where rejection.reason == other.reason:
+            return "rejected/\(rejection.reason)"
+        default: return "two verdicts: \(verdict), \(examined)"
+        }
+    }
+}
+
+extension BERNode {
+    fileprivate func with(_ content: [UInt8]) -> BERNode {
+        var node = self
+        node.content = .bytes(content)
+        return node
+    }
+}
