@@ -40,7 +40,6 @@ struct Base64Scan {
     private(set) var innerPadding = 0
     private(set) var tally = RepairTally()
 
-    private let start: Int
     private var group: UInt32 = 0
     private var phase = 0
     private var padding = 0
@@ -53,7 +52,6 @@ struct Base64Scan {
     init(_ range: Range<Int>, rules: Rules) {
         self.rules = rules
         self.range = range
-        start = range.lowerBound
         position = range.lowerBound
         endOfAlphabet = range.lowerBound
         end = range.upperBound
@@ -64,31 +62,33 @@ struct Base64Scan {
 
     /// Decodes until the end, or until a number of bytes have been written.
     mutating func run(_ text: Span<UInt8>, into bytes: inout [UInt8], until limit: Int = .max) {
+        let tables = (Base64Table.standard, Base64Table.standardAndURLSafe)
         // A view of bytes as raw bytes is no less safe.
-        let table = Base64Table.words
-        let words = table.span
         let input = unsafe text.bytes
         var output = bytes.mutableSpan
         var raw = unsafe output.mutableBytes
-        while position < end, refused == nil, written < limit {
-            if phase == 0, padding == 0, closedAt == nil, limit == .max {
-                let first = position
-                let flags = Base64Table.decodeBlocks(
-                    input, words, refused: Base64Table.invalid, position: &position, end: end, into: &raw,
-                    written: &written)
-                if flags != 0 { sawURLSafe = true }
-                if position > first {
-                    endOfAlphabet = position
-                    column += position - first
+        // A group holds a byte that is complete after its second, third and fourth character.
+        while position < end, refused == nil, written + phase * 6 / 8 < limit {
+            if padding == 0, closedAt == nil, limit == .max {
+                if phase == 0 {
+                    let first = position
+                    Base64Table.decodeBlocks(
+                        input, sawURLSafe ? tables.1.span : tables.0.span, position: &position, end: end, into: &raw,
+                        written: &written)
+                    if position > first {
+                        endOfAlphabet = position
+                        column += position - first
+                    }
                 }
+                if stepOver(text, tables.1.span, &raw) { continue }
                 if position >= end { break }
             }
-            step(text, words, &raw)
+            step(text, tables.1.span, &raw)
         }
-        if written < limit { finish(text, &raw) }
+        if limit == .max { finish(text, &raw) }
     }
 
-    /// The offset in the text of the character that follows those of the first bytes. Takes one more pass.
+    /// The offset in the text of the first character that holds nothing of the bytes before one. Takes one more pass.
     func textOffset(_ text: Span<UInt8>, of byte: Int) -> Int {
         var again = Base64Scan(range, rules: rules)
         var scratch = [UInt8](repeating: 0, count: Self.capacity(range.count))
@@ -96,17 +96,93 @@ struct Base64Scan {
         return again.position
     }
 
+    /// Goes on over the damage that is frequent (line breaks, `\/`, `%2B`, the other alphabet) until a group is full
+    /// behind it.
+    ///
+    /// This does nothing that ``step(_:_:_:)`` does not do. It exists because a text wrapped or escaped every few dozen
+    /// characters should not take several times as long as a clean one.
+    ///
+    /// - Returns: Whether it has moved on.
+    private mutating func stepOver(
+        _ text: Span<UInt8>, _ words: Span<UInt32>, _ bytes: inout MutableRawSpan
+    ) -> Bool {
+        let first = position
+        var (position, group, phase, written) = (position, group, phase, written)
+        var endOfAlphabet = endOfAlphabet
+        while position < end {
+            let character = text[position]
+            let entry = words[768 + Int(character)]
+            var value = Base64Table.value(entry)
+            var width = 1
+            if entry >= Base64Table.invalid {
+                if character == 0x0A || character == 0x0D {
+                    if character == 0x0D || position == range.lowerBound || text[position - 1] != 0x0D {
+                        tally.note(.lineBreaks, at: position)
+                    }
+                    column = 0
+                    position += 1
+                    if phase == 0 { break }
+                    continue
+                } else if character == UInt8(ascii: "\\"), position + 1 < end, text[position + 1] == UInt8(ascii: "/") {
+                    tally.note(.escapedSlashes, at: position)
+                    (value, width) = (63, 2)
+                } else if character == UInt8(ascii: "%"), position + 2 < end, text[position + 1] == UInt8(ascii: "2"),
+                    let plusOrSlash = Self.plusOrSlash(text[position + 2])
+                {
+                    tally.note(.percentEncoding, at: position)
+                    (value, width) = (plusOrSlash, 3)
+                } else if character == 0x20, rules.spaces == .noise {
+                    tally.note(.innerWhiteSpace, at: position)
+                    spaces += 1
+                    column = 0
+                    position += 1
+                    continue
+                } else if character == 0x20, rules.spaces == .plus, endOfAlphabet > range.lowerBound {
+                    tally.note(.spacesForPlus, at: position)
+                    spaces += 1
+                    value = 62
+                } else {
+                    break
+                }
+            } else if character.isURLSafe {
+                sawURLSafe = true
+            }
+            group = group << 6 | value
+            phase += 1
+            column += 1
+            position += width
+            endOfAlphabet = position
+            if phase == 4 {
+                Self.store(3, group, &bytes, at: written)
+                written += 3
+                group = 0
+                phase = 0
+                if position - first >= 8 || width > 1 { break }
+            }
+        }
+        (self.position, self.group, self.phase, self.written) = (position, group, phase, written)
+        self.endOfAlphabet = endOfAlphabet
+        return position > first
+    }
+
+    /// The value of `+` or `/` from the last digit of `%2B` or `%2F`.
+    private static func plusOrSlash(_ digit: UInt8) -> UInt32? {
+        switch digit {
+        case UInt8(ascii: "B"), UInt8(ascii: "b"): 62
+        case UInt8(ascii: "F"), UInt8(ascii: "f"): 63
+        default: nil
+        }
+    }
+
     /// Reads one character, or one escape.
     private mutating func step(_ text: Span<UInt8>, _ words: Span<UInt32>, _ bytes: inout MutableRawSpan) {
         let character = text[position]
         let entry = words[768 + Int(character)]
         if entry < Base64Table.invalid {
-            if entry >= Base64Table.urlSafe { sawURLSafe = true }
+            if character.isURLSafe { sawURLSafe = true }
             push(Base64Table.value(entry), width: 1, &bytes)
-            return
-        }
-        if let escape = TextEscape(text, at: position, end: end) {
-            for (code, count) in escape.repairs { tally.note(code, at: position, count: count) }
+        } else if let escape = TextEscape(text, at: position, end: end) {
+            tally.note(escape.kind, at: position)
             read(escape.scalar, text, width: escape.length, isEscaped: true, words, &bytes)
         } else if let (scalar, length) = text.scalar(at: position) {
             read(scalar, text, width: length, isEscaped: false, words, &bytes)
@@ -122,7 +198,7 @@ struct Base64Scan {
         if isEscaped, scalar.isASCII {
             let entry = words[768 + Int(scalar.value)]
             if entry < Base64Table.invalid {
-                if entry >= Base64Table.urlSafe { tally.note(.base64URL, at: position) }
+                if scalar == "-" || scalar == "_" { tally.note(.base64URL, at: position) }
                 push(Base64Table.value(entry), width: width, &bytes)
                 return
             }
@@ -132,7 +208,7 @@ struct Base64Scan {
             readSpace(text, width: width, &bytes)
             return
         case "\n", "\r":
-            let follows = scalar == "\n" && position > start && text[position - 1] == UInt8(ascii: "\r")
+            let follows = scalar == "\n" && position > range.lowerBound && text[position - 1] == 0x0D
             if !isEscaped && !follows { tally.note(.lineBreaks, at: position) }
             column = 0
         case "=": pad()
@@ -142,7 +218,7 @@ struct Base64Scan {
             if scalar.isBlank {
                 if !isEscaped { tally.note(.innerWhiteSpace, at: position) }
             } else if scalar.isQuotationMark {
-                if endOfAlphabet == start { tally.note(.quotes, at: position) } else { close(.quotes) }
+                if endOfAlphabet == range.lowerBound { tally.note(.quotes, at: position) } else { close(.quotes) }
             } else {
                 refused = position
                 return
@@ -156,7 +232,7 @@ struct Base64Scan {
         let isPlus =
             switch rules.spaces {
             case .noise: false
-            case .plus: endOfAlphabet > start
+            case .plus: endOfAlphabet > range.lowerBound
             case .plusInsideWords: text.isBase64(at: position - 1) && text.isBase64(at: position + width)
             case .lineEnds(let width): column != width
             }
@@ -175,9 +251,9 @@ struct Base64Scan {
         padding += 1
     }
 
-    private mutating func close(_ code: TransportRepair.Code) {
+    private mutating func close(_ kind: RepairTally.Kind) {
         if closedAt == nil { closedAt = position }
-        tally.note(code, at: position)
+        tally.note(kind, at: position)
     }
 
     private mutating func push(_ value: UInt32, width: Int, _ bytes: inout MutableRawSpan) {
@@ -219,13 +295,18 @@ struct Base64Scan {
         phase = 0
     }
 
-    /// Writes the first of the three bytes in 24 bits. There is room: four characters have been read for three bytes.
     private mutating func store(_ count: Int, _ bits: UInt32, _ bytes: inout MutableRawSpan) {
+        Self.store(count, bits, &bytes, at: written)
+        written += count
+    }
+
+    /// Writes the first of the three bytes in 24 bits. There is room: four characters have been read for three bytes.
+    @inline(__always)
+    private static func store(_ count: Int, _ bits: UInt32, _ bytes: inout MutableRawSpan, at offset: Int) {
         for index in 0..<count {
             let byte = UInt8(truncatingIfNeeded: bits >> UInt32(16 - 8 * index))
-            bytes.storeBytes(of: byte, toByteOffset: written + index, as: UInt8.self)
+            bytes.storeBytes(of: byte, toByteOffset: offset + index, as: UInt8.self)
         }
-        written += count
     }
 
     private mutating func finish(_ text: Span<UInt8>, _ bytes: inout MutableRawSpan) {
@@ -239,20 +320,22 @@ struct Base64Scan {
     }
 
     private mutating func countURLSafe(_ text: Span<UInt8>) {
+        let alphabet = text.extracting(range.lowerBound..<endOfAlphabet)
+        var first = 0
+        while first < alphabet.count, !alphabet[first].isURLSafe { first += 1 }
         var count = 0
-        var first = endOfAlphabet
-        for offset in start..<endOfAlphabet
-        where text[offset] == UInt8(ascii: "-") || text[offset] == UInt8(ascii: "_") {
-            if count == 0 { first = offset }
-            count += 1
-        }
-        tally.note(.base64URL, at: first, count: count)
+        for offset in first..<alphabet.count { count &+= alphabet[offset].isURLSafe ? 1 : 0 }
+        tally.note(.base64URL, at: range.lowerBound + first, count: count)
     }
+}
+
+extension UInt8 {
+    fileprivate var isURLSafe: Bool { self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
 }
 
 extension Span where Element == UInt8 {
     fileprivate func isBase64(at offset: Int) -> Bool {
-        offset >= 0 && offset < count && Base64Table.words[768 + Int(self[offset])] < Base64Table.invalid
+        offset >= 0 && offset < count && Base64Table.standardAndURLSafe[768 + Int(self[offset])] < Base64Table.invalid
     }
 }
 

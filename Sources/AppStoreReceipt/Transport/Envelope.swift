@@ -42,8 +42,8 @@ struct Envelope {
         return true
     }
 
-    private mutating func open(_ length: Int, _ code: TransportRepair.Code) {
-        tally.note(code, at: range.lowerBound, count: code == .surroundingWhiteSpace ? length : 1)
+    private mutating func open(_ length: Int, _ kind: RepairTally.Kind) {
+        tally.note(kind, at: range.lowerBound, count: kind == .surroundingWhiteSpace ? length : 1)
         range = min(range.lowerBound + length, range.upperBound)..<range.upperBound
     }
 
@@ -99,8 +99,8 @@ struct Envelope {
         }
     }
 
-    private mutating func close(_ start: Int, _ code: TransportRepair.Code) {
-        tally.note(code, at: start, count: code == .surroundingWhiteSpace ? range.upperBound - start : 1)
+    private mutating func close(_ start: Int, _ kind: RepairTally.Kind) {
+        tally.note(kind, at: start, count: kind == .surroundingWhiteSpace ? range.upperBound - start : 1)
         range = range.lowerBound..<start
     }
 

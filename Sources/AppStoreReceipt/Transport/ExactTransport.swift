@@ -23,10 +23,11 @@ package enum ExactTransport {
         case .unclear(let content):
             return TransportDecoding(bytes: bytes, form: .base64, repairs: [], content: content)
         case .text, .other:
+            // Canonical base64 of what no rule here knows is for the decoder to refuse.
             if let name = Naming.ofBytes(bytes.span) { throw name.inBase64.error(at: 0) }
-            if bytes.span.hasText("MI", at: 0) {
+            if bytes.span.isText, (try? TolerantTransport.decode(bytes.span)) != nil {
                 throw ReceiptDecodingError(
-                    .encodedTooOften, at: 0, in: "base64", detail: "base64 whose bytes are base64 again")
+                    .encodedTooOften, at: 0, in: "base64", detail: "base64 whose bytes are an encoded receipt again")
             }
             return TransportDecoding(bytes: bytes, form: .base64, repairs: [], content: nil)
         }
@@ -43,8 +44,8 @@ package enum ExactTransport {
         decode(text, end, &position, into: &bytes, &written)
         var value: UInt32 = 0
         while position < end {
-            let entry = Base64Table.words[768 + Int(text[position])]
-            guard entry < Base64Table.urlSafe else { throw invalidCharacter(text, position) }
+            let entry = Base64Table.standard[768 + Int(text[position])]
+            guard entry < Base64Table.invalid else { throw invalidCharacter(text, position) }
             value = value << 6 | Base64Table.value(entry)
             position += 1
             if position % 4 == 0 {
@@ -56,17 +57,7 @@ package enum ExactTransport {
         }
         let extra = end % 4
         let padding = text.count - end
-        guard text.count % 4 == 0 else {
-            if padding > 0, extra == 0 || padding > 4 - extra || extra == 1 {
-                throw ReceiptDecodingError(
-                    .misplacedPadding, at: end, in: "base64", detail: "\"=\" where no padding is due")
-            }
-            throw missingPadding(text.count, extra: extra, padding: padding)
-        }
-        guard padding == (4 - extra) % 4 else {
-            throw ReceiptDecodingError(
-                .misplacedPadding, at: end, in: "base64", detail: "\"=\" where no padding is due")
-        }
+        guard text.count % 4 == 0, padding == (4 - extra) % 4 else { throw misplacedPadding(text, end) }
         if extra > 0 {
             let unused = extra == 2 ? 4 : 2
             guard value & (1 << UInt32(unused) - 1) == 0 else {
@@ -86,30 +77,39 @@ package enum ExactTransport {
         _ text: Span<UInt8>, _ end: Int, _ position: inout Int, into bytes: inout [UInt8], _ written: inout Int
     ) {
         // A view of bytes as raw bytes is no less safe.
-        let table = Base64Table.words
+        let table = Base64Table.standard
         var output = bytes.mutableSpan
         var raw = unsafe output.mutableBytes
-        _ = unsafe Base64Table.decodeBlocks(
-            text.bytes, table.span, refused: Base64Table.invalid | Base64Table.urlSafe,
-            position: &position, end: end, into: &raw, written: &written)
+        unsafe Base64Table.decodeBlocks(
+            text.bytes, table.span, position: &position, end: end, into: &raw, written: &written)
     }
 
-    private static func missingPadding(_ count: Int, extra: Int, padding: Int) -> ReceiptDecodingError {
-        let detail =
-            extra == 1
-            ? "\(count) characters: one too many, or three too few"
-            : "\(count) characters, which is no multiple of four: \(4 - extra - padding) \"=\" missing"
-        return ReceiptDecodingError(.missingPadding, at: count, in: "base64", detail: detail)
-    }
-
+    /// An error for a character that is not in the alphabet.
     private static func invalidCharacter(_ text: Span<UInt8>, _ offset: Int) -> ReceiptDecodingError {
-        let hint =
-            switch text[offset] {
-            case UInt8(ascii: "="):
-                ReceiptDecodingError(
-                    .misplacedPadding, at: offset, in: "base64", detail: "\"=\" before the end of the text")
-            default: Naming.invalidCharacter(text, offset, in: "base64")
-            }
-        return hint
+        text[offset] == UInt8(ascii: "=")
+            ? misplacedPadding(text, offset) : Naming.invalidCharacter(text, offset, in: "base64")
+    }
+
+    /// An error for a text whose padding begins at an offset and is too short, too long, or not at the end.
+    private static func misplacedPadding(_ text: Span<UInt8>, _ start: Int) -> ReceiptDecodingError {
+        var next = start
+        while next < text.count, text[next] == UInt8(ascii: "=") { next += 1 }
+        if next < text.count, Base64Table.standard[768 + Int(text[next])] >= Base64Table.invalid {
+            return Naming.invalidCharacter(text, next, in: "base64")
+        }
+        let due = start % 4 < 2 ? 0 : 4 - start % 4
+        if next - start > due {
+            return ReceiptDecodingError(
+                .misplacedPadding, at: start + due, in: "base64", detail: "\"=\" where no padding is due")
+        }
+        if next < text.count {
+            return ReceiptDecodingError(
+                .misplacedPadding, at: start, in: "base64", detail: "\"=\" before the end of the text")
+        }
+        let detail =
+            start % 4 == 1
+            ? "\(text.count) characters: one too many, or three too few"
+            : "\(text.count) characters, which is no multiple of four: \(due - (next - start)) \"=\" missing"
+        return ReceiptDecodingError(.missingPadding, at: text.count, in: "base64", detail: detail)
     }
 }

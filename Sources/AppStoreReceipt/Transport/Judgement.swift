@@ -40,11 +40,15 @@ enum Judgement: Equatable {
     /// The judgement on bytes that begin like an element that could hold a receipt; nil if they do not.
     static func element(_ bytes: Span<UInt8>) -> Judgement? {
         guard bytes.count >= 2 else { return nil }
-        let isLong = bytes[0] == 0x30 && bytes[1] >= 0x80
+        // A length in the short form is too common in text; lengths of more than eight octets are in no encoding.
+        let isLong = bytes[0] == 0x30 && (0x80...0x88 ~= bytes[1] || bytes[1] == 0xFF)
         switch OuterElement(measuring: bytes) {
         case .ends(let end):
             let content = content(of: bytes)
-            if end == bytes.count { return isLong || !bytes.isText ? .whole(content, end: end) : nil }
+            if end == bytes.count {
+                let isLikely = isLong || bytes[1] > 0x80 || bytes[0] & 0xFE == 0x30 && !bytes.isText
+                return isLikely ? .whole(content, end: end) : nil
+            }
             guard isLong || content == .cms else { return nil }
             return bytes.isPadding(from: end) ? .whole(content, end: end) : .trailing(end: end)
         case .cut(let length): return isLong ? .cut(length: length) : nil

@@ -98,6 +98,11 @@ extension Naming {
 
     /// Names bytes that are not a receipt, if they are of a known kind.
     static func ofBytes(_ bytes: Span<UInt8>) -> Naming? {
+        ofSignature(bytes) ?? (bytes.isText ? ofText(bytes, 0..<bytes.count) : nil)
+    }
+
+    /// Names bytes by the signature of their format in the first few.
+    static func ofSignature(_ bytes: Span<UInt8>) -> Naming? {
         let first = bytes.count > 3 ? (bytes[0], bytes[1], bytes[2], bytes[3]) : (0, 0, 0, 0)
         switch first {
         case (0x1F, 0x8B, _, _): return Naming(.compressed, "gzip-compressed data")
@@ -110,14 +115,14 @@ extension Naming {
         case (0x53, 0x51, 0x4C, 0x69): return Naming(.foreignBinary, "an SQLite database")
         case (0xCF, 0xFA, 0xED, 0xFE): return Naming(.foreignBinary, "a program for Apple's systems")
         case (0x78, 0x01, _, _), (0x78, 0x9C, _, _), (0x78, 0xDA, _, _):
-            if !bytes.isText { return Naming(.compressed, "what looks like zlib-compressed data") }
-        case (0x30, 0xEF, 0xBF, 0xBD), (0x30, 0xC2, 0x80...0x84, _), (0x30, 0x3F, 0x3F, _):
+            return Naming(.compressed, "what looks like zlib-compressed data")
+        case (0x30, 0xEF, 0xBF, 0xBD), (0x30, 0xC2, 0x80...0x84, _):
             return Naming(
                 .mangledBinary, "the bytes of a receipt that were treated as text, which has destroyed some of them")
         default: break
         }
         if bytes.hasText("bplist", at: 0) { return Naming(.binaryPropertyList, "a binary property list") }
-        return bytes.isText ? ofText(bytes, 0..<bytes.count) : nil
+        return nil
     }
 }
 

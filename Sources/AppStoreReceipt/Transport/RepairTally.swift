@@ -1,44 +1,88 @@
-/// Counts repairs while they are made; ``repairs`` puts them into words.
+/// Counts repairs while they are made; ``repairs`` puts them into words. Counting costs no allocation and no comparison
+/// of strings, because a hostile text needs a repair at every character.
 struct RepairTally {
-    private var entries: [(code: TransportRepair.Code, offset: Int, count: Int)] = []
-
-    mutating func note(_ code: TransportRepair.Code, at offset: Int, count: Int = 1) {
-        guard count > 0 else { return }
-        if let index = entries.firstIndex(where: { $0.code == code }) {
-            entries[index].offset = min(entries[index].offset, offset)
-            entries[index].count += count
-        } else {
-            entries.append((code, offset, count))
-        }
+    enum Kind: Int, CaseIterable {
+        case byteOrderMark, utf16, surroundingWhiteSpace, quotes, trailingPunctuation, trailingZeros, lineBreaks
+        case innerWhiteSpace, literalEscapes, escapedSlashes, unicodeEscapes, percentEncoding, doublePercentEncoding
+        case characterReferences, spacesForPlus, base64URL, missingPadding, excessPadding, innerPadding, trailingBits
+        case dataURI, pemArmour, damagedPEMArmour, encodedTwice, trailingBytes, hexSeparators
     }
 
+    private var counts = InlineArray<26, Int>(repeating: 0)
+    private var offsets = InlineArray<26, Int>(repeating: .max)
+
+    mutating func note(_ kind: Kind, at offset: Int, count: Int = 1) {
+        guard count > 0 else { return }
+        counts[kind.rawValue] += count
+        offsets[kind.rawValue] = min(offsets[kind.rawValue], offset)
+    }
+
+    func has(_ kind: Kind) -> Bool { counts[kind.rawValue] > 0 }
+
     mutating func merge(_ other: RepairTally) {
-        for entry in other.entries { note(entry.code, at: entry.offset, count: entry.count) }
+        for kind in Kind.allCases where other.has(kind) {
+            note(kind, at: other.offsets[kind.rawValue], count: other.counts[kind.rawValue])
+        }
     }
 
     /// Turns offsets in an inner text into offsets in the one around it.
     mutating func mapOffsets(_ transform: (Int) -> Int) {
-        for index in entries.indices { entries[index].offset = transform(entries[index].offset) }
+        for kind in Kind.allCases where has(kind) { offsets[kind.rawValue] = transform(offsets[kind.rawValue]) }
     }
 
     var repairs: [TransportRepair] {
-        entries
-            .sorted { ($0.offset, $0.code.rawValue) < ($1.offset, $1.code.rawValue) }
-            .map { TransportRepair($0.code, at: $0.offset, count: $0.count) }
+        var found: [TransportRepair] = []
+        for kind in Kind.allCases where has(kind) {
+            found.append(TransportRepair(kind, at: offsets[kind.rawValue], count: counts[kind.rawValue]))
+        }
+        return found.count < 2 ? found : found.sorted { ($0.offset, $0.code.rawValue) < ($1.offset, $1.code.rawValue) }
+    }
+}
+
+extension RepairTally.Kind {
+    var code: TransportRepair.Code {
+        switch self {
+        case .byteOrderMark: .byteOrderMark
+        case .utf16: .utf16
+        case .surroundingWhiteSpace: .surroundingWhiteSpace
+        case .quotes: .quotes
+        case .trailingPunctuation: .trailingPunctuation
+        case .trailingZeros: .trailingZeros
+        case .lineBreaks: .lineBreaks
+        case .innerWhiteSpace: .innerWhiteSpace
+        case .literalEscapes: .literalEscapes
+        case .escapedSlashes: .escapedSlashes
+        case .unicodeEscapes: .unicodeEscapes
+        case .percentEncoding: .percentEncoding
+        case .doublePercentEncoding: .doublePercentEncoding
+        case .characterReferences: .characterReferences
+        case .spacesForPlus: .spacesForPlus
+        case .base64URL: .base64URL
+        case .missingPadding: .missingPadding
+        case .excessPadding: .excessPadding
+        case .innerPadding: .innerPadding
+        case .trailingBits: .trailingBits
+        case .dataURI: .dataURI
+        case .pemArmour: .pemArmour
+        case .damagedPEMArmour: .damagedPEMArmour
+        case .encodedTwice: .encodedTwice
+        case .trailingBytes: .trailingBytes
+        case .hexSeparators: .hexSeparators
+        }
     }
 }
 
 extension TransportRepair {
-    init(_ code: Code, at offset: Int, count: Int) {
-        self.code = code
+    init(_ kind: RepairTally.Kind, at offset: Int, count: Int) {
+        code = kind.code
         self.offset = offset
         self.count = count
-        description = Self.words(code, count)
+        description = Self.words(kind, count)
     }
 
-    private static func words(_ code: Code, _ count: Int) -> String {
+    private static func words(_ kind: RepairTally.Kind, _ count: Int) -> String {
         func counted(_ one: String, _ many: String) -> String { count == 1 ? "1 \(one)" : "\(count) \(many)" }
-        return switch code {
+        return switch kind {
         case .byteOrderMark: "byte order mark removed"
         case .utf16: "UTF-16 read as text"
         case .surroundingWhiteSpace: "white space around the text removed"
@@ -66,7 +110,6 @@ extension TransportRepair {
         case .encodedTwice: counted("further layer", "further layers") + " of encoding undone"
         case .trailingBytes: counted("byte", "bytes") + " of white space or zeros after the receipt removed"
         case .hexSeparators: counted("separator", "separators") + " among the digits removed"
-        default: code.rawValue
         }
     }
 }

@@ -3,7 +3,7 @@ struct TextEscape {
     var scalar: Unicode.Scalar
     /// The length of the sequence in bytes.
     var length: Int
-    var repairs: [(TransportRepair.Code, Int)]
+    var kind: RepairTally.Kind
 
     /// Reads an escape at an offset; nil if there is none.
     init?(_ text: Span<UInt8>, at offset: Int, end: Int) {
@@ -16,10 +16,10 @@ struct TextEscape {
         }
     }
 
-    private init(_ scalar: Unicode.Scalar, _ length: Int, _ code: TransportRepair.Code) {
+    private init(_ scalar: Unicode.Scalar, _ length: Int, _ kind: RepairTally.Kind) {
         self.scalar = scalar
         self.length = length
-        repairs = [(code, 1)]
+        self.kind = kind
     }
 
     /// `\n`, `\/`, `\u003d`, `\"`, `\` at the end of a line; with any number of backslashes, from text escaped repeatedly.

@@ -41,7 +41,7 @@ struct TolerantTransport {
 extension TolerantTransport {
     private static func decodeBinary(_ input: Span<UInt8>) throws(ReceiptDecodingError) -> TolerantTransport? {
         guard let judgement = Judgement.element(input) else {
-            if !input.isText, let name = Naming.ofBytes(input) { throw name.error(at: 0) }
+            if let name = Naming.ofSignature(input) { throw name.error(at: 0) }
             return nil
         }
         switch judgement {
@@ -155,7 +155,7 @@ extension TolerantTransport {
                 scan = Base64Scan(range, rules: rules)
                 scan.run(input, into: &bytes)
                 judgement = Judgement(of: bytes.span.extracting(..<scan.written))
-                if case .cut(let length?) = judgement, rules.spaces == .plus {
+                if case .cut(let length?) = judgement, rules.spaces == .plus, length <= range.count {
                     // Plus signs at the very end of the text have been taken for white space after it.
                     let missing = (length * 8 + 5) / 6 - (scan.written * 8 + 5) / 6
                     let blanks = input.countOfBlanks(from: range.upperBound)
@@ -183,7 +183,8 @@ extension TolerantTransport {
     private static func otherRules(_ scan: Base64Scan) -> [Base64Scan.Rules] {
         var rules: [Base64Scan.Rules] = []
         if scan.innerPadding > 0 { rules.append(.init(innerPaddingEndsPiece: false)) }
-        if scan.spaces > 0 {
+        // A plus sign is one character in 64; with many more blanks than that, they are something else.
+        if scan.spaces > 0, scan.spaces <= 16 + scan.written / 16 {
             let readings: [Base64Scan.SpaceRule] = [.plus, .plusInsideWords, .lineEnds(64), .lineEnds(76)]
             rules += readings.map { .init(spaces: $0) }
         }
@@ -201,7 +202,7 @@ extension TolerantTransport {
             if let refused = scan.refused ?? scan.leftOver {
                 throw trailingText(input, end, at: refused, in: "base64")
             }
-            let isURLSafe = tally.repairs.contains { $0.code == .base64URL }
+            let isURLSafe = tally.has(.base64URL)
             let form: TransportForm = envelope.form == .base64 && isURLSafe ? .base64URL : envelope.form
             if end < bytes.count, content != .transactionReceipt, content != .purchaseInfo {
                 tally.note(.trailingBytes, at: scan.textOffset(input, of: end), count: bytes.count - end)
@@ -209,7 +210,11 @@ extension TolerantTransport {
             }
             return TolerantTransport(bytes: bytes, form: form, tally: tally, content: content)
         case .trailing(let end):
-            throw Naming.trailing(bytes.span, end, at: scan.textOffset(input, of: end), in: "base64")
+            var offset = scan.textOffset(input, of: end)
+            while offset < scan.range.upperBound - 1, input[offset].isWhiteSpace || input[offset] == UInt8(ascii: "=") {
+                offset += 1
+            }
+            throw Naming.trailing(bytes.span, end, at: offset, in: "base64")
         case .unclear(let content) where scan.refused == nil && scan.leftOver == nil:
             return TolerantTransport(bytes: bytes, form: envelope.form, tally: tally, content: content)
         case .cut(let length)

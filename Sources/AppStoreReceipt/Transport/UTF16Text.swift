@@ -3,16 +3,25 @@ struct UTF16Text {
     private(set) var utf8: [UInt8] = []
     private let isBigEndian: Bool
     private let start: Int
+    private let count: Int
 
-    /// Recognises UTF-16 by its byte order mark, or by zeros in every other byte of its first two characters.
+    /// Recognises UTF-16 by its byte order mark, or by zeros in most of every other of its first bytes.
     init?(_ bytes: Span<UInt8>) {
         guard bytes.count >= 4 else { return nil }
-        switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
-        case (0xFF, 0xFE, _, _): (isBigEndian, start) = (false, 2)
-        case (0xFE, 0xFF, _, _): (isBigEndian, start) = (true, 2)
-        case (1...0x7F, 0, 1...0x7F, 0): (isBigEndian, start) = (false, 0)
-        case (0, 1...0x7F, 0, 1...0x7F): (isBigEndian, start) = (true, 0)
-        default: return nil
+        count = bytes.count
+        if bytes[0] == 0xFF && bytes[1] == 0xFE {
+            (isBigEndian, start) = (false, 2)
+        } else if bytes[0] == 0xFE && bytes[1] == 0xFF {
+            (isBigEndian, start) = (true, 2)
+        } else {
+            let units = min(bytes.count, 32) / 2
+            var zeros = (even: 0, odd: 0)
+            for index in 0..<units {
+                if bytes[2 * index] == 0 { zeros.even += 1 }
+                if bytes[2 * index + 1] == 0 { zeros.odd += 1 }
+            }
+            guard (zeros.even == 0) != (zeros.odd == 0), zeros.even + zeros.odd > units / 2 else { return nil }
+            (isBigEndian, start) = (zeros.odd == 0, 0)
         }
         rewrite(bytes)
     }
@@ -56,6 +65,6 @@ struct UTF16Text {
             let byte = utf8[index]
             if byte & 0xC0 != 0x80 { result += byte >= 0xF0 ? 4 : 2 }
         }
-        return result
+        return min(result, count)
     }
 }
