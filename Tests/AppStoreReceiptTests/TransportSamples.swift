@@ -118,6 +118,9 @@ enum TransportSample {
         ("pieces with padding", { utf8(pieces($0)) }),
         ("zero at the end", { utf8($0 + "\0") }),
         ("literal \\n at the end", { utf8($0 + "\\n") }),
+        ("JSON slashes in percent", { utf8(percent($0.replacingOccurrences(of: "/", with: "\\/"))) }),
+        ("JSON slashes in percent, twice", { utf8(percent(percent($0.replacingOccurrences(of: "/", with: "\\/")))) }),
+        ("literal \\n in percent", { utf8(percent(wrap($0, 60, "\\n"))) }),
         ("JSON in percent", { utf8(percent("\"" + $0 + "\"")) }),
     ]
 

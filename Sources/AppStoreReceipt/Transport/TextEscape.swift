@@ -48,19 +48,37 @@ struct TextEscape {
         }
     }
 
-    /// `%2B`, and `%252B` with any number of `25`.
+    /// `%2B`, `%252B` with any number of `25`, and `%5C` before a letter or a slash for a backslash of JSON's.
     private init?(percent text: Span<UInt8>, _ offset: Int, _ end: Int) {
+        guard let first = Self.percentEncoded(text, offset, end) else { return nil }
+        self.init(first.scalar, first.length, first.isRepeated ? .doublePercentEncoding : .percentEncoding)
+        let next = offset + first.length
+        guard first.scalar == "\\", next < end else { return }
+        let second = Self.percentEncoded(text, next, end)
+        switch second?.scalar ?? Unicode.Scalar(text[next]) {
+        case "n": scalar = "\n"
+        case "r": scalar = "\r"
+        case "t": scalar = "\t"
+        case "/": scalar = "/"
+        case "\"": scalar = "\""
+        default: return
+        }
+        length += second?.length ?? 1
+    }
+
+    private static func percentEncoded(
+        _ text: Span<UInt8>, _ offset: Int, _ end: Int
+    ) -> (scalar: Unicode.Scalar, length: Int, isRepeated: Bool)? {
+        guard text[offset] == UInt8(ascii: "%") else { return nil }
         var position = offset + 1
-        var isRepeated = false
         while position + 4 <= end, text.hasText("25", at: position), text.hexNumber(at: position + 2, digits: 2) != nil
         {
             position += 2
-            isRepeated = true
         }
         guard position + 2 <= end, let value = text.hexNumber(at: position, digits: 2), value < 0x80,
             let scalar = Unicode.Scalar(value)
         else { return nil }
-        self.init(scalar, position + 2 - offset, isRepeated ? .doublePercentEncoding : .percentEncoding)
+        return (scalar, position + 2 - offset, position > offset + 1)
     }
 
     /// `&#43;`, `&#x2B;` and the few named references that matter.
