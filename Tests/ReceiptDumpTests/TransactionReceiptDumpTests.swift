@@ -144,6 +144,34 @@ import Testing
         #expect(inner.output.text.contains("purchase-info") && inner.output.text.contains("com.example.monthly"))
     }
 
+    /// The old form of verifyReceipt's answer: every key of the purchase-info with underscores, all of them strings.
+    @Test(arguments: [
+        Case(""), Case("--request-date 2016-04-15T11:59:59Z"), Case("--at 2016-04-15T11:59:59Z"),
+        Case("--request-date 2016-04-15T12:00:00Z", nil, 21006), Case("--at 2016-04-15T12:00:00Z", nil, 21006),
+        Case("--bundle-id com.example", "bundle-identifier-mismatch"),
+        Case("--environment production", "environment-not-signed", 21003),
+        Case("--environment production --accept-unsigned-environment"),
+        Case("--environment sandbox", "environment-mismatch", 21008),
+        Case("--at 1990-01-01T00:00:00Z", "certificate-not-yet-valid", 21003),
+    ])
+    func verifyReceipt(test: Case) throws {
+        let host = try Self.host()
+        let exit = host.run(Self.trust + test.arguments + ["--format", "verify-receipt"])
+        #expect(exit == (test.reason == nil ? 0 : 1))
+        let answer = try #require(
+            try JSONSerialization.jsonObject(with: Data(host.output.bytes)) as? [String: Any])
+        #expect(answer["status"] as? Int == test.status)
+        guard test.status == 0 || test.status == 21006 else {
+            #expect(answer.count == 1)
+            return
+        }
+        let receipt = try #require(answer["receipt"] as? [String: String])
+        #expect(receipt.count == ForgedPropertyList.subscription.entries.count)
+        for entry in ForgedPropertyList.subscription.entries {
+            #expect(receipt[entry.key.replacing("-", with: "_")] == entry.value)
+        }
+    }
+
     @Test(arguments: Corpus.paths("receipts", suffix: ".plist") + Corpus.paths("receipts", suffix: ".b64"))
     func corpus(path: String) throws {
         guard path.contains("/ios6-com") else { return }

@@ -63,14 +63,14 @@ extension VerifyReceiptResponse.Status {
     ) {
         let notAuthenticated = behavior == .documented ? Self.notAuthenticated : .malformed
         switch rejection.reason {
-        case .environmentMismatch, .environmentNotSigned:
+        case .environmentMismatch:
             switch environment {
             case .sandbox?: self = .sandboxReceipt
             case .production?: self = .productionReceipt
             // Apple's endpoint authenticates no receipt of Xcode's.
             default: self = notAuthenticated
             }
-        case .sha1NotAccepted: self = notAuthenticated
+        case .sha1NotAccepted, .environmentNotSigned: self = notAuthenticated
         default: self = rejection.reason.category == .notAuthentic ? notAuthenticated : .valid
         }
     }

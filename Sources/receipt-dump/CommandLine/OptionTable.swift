@@ -16,7 +16,10 @@ let optionTable: [OptionDescription] = [
         }),
     OptionDescription(
         name: "request-date", value: "TIME", group: .output,
-        help: ["For verify-receipt: show request_date, now or a date such as 2024-05-01T12:00:00Z."],
+        help: [
+            "For verify-receipt: show request_date, now or a date such as 2024-05-01T12:00:00Z.",
+            "The subscription of a transaction receipt may have expired by then (21006).",
+        ],
         apply: { (options, value) throws(UsageError) in
             options.requestDate = try time(value, option: "request-date", words: ["now"])
         }),

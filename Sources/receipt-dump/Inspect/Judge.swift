@@ -56,7 +56,14 @@ extension Judge {
     /// Answers as verifyReceipt would.
     func respond(_ text: [UInt8], _ options: Options, _ host: Host) throws(Stop) -> VerifyReceiptResponse {
         guard let validator else { throw Stop(status: ExitStatus.internal, message: "internal error: no validator") }
-        let date = date
+        let requestDate: ReceiptDate? =
+            switch options.requestDate {
+            case .now?: host.now()
+            case .date(let date)?: date
+            case .receiptCreation?, nil: nil
+            }
+        // Whether something has expired is asked as of the request, unless another date was given.
+        let date = date ?? requestDate
         // Line ends around a file's text are not part of what was sent.
         var text = text[...]
         while let last = text.last, last == 0x0A || last == 0x0D { text.removeLast() }
@@ -65,11 +72,7 @@ extension Judge {
             try validator.verifyReceipt(
                 receiptData: data, behavior: options.followsObservedBehavior ? .observed : .documented, asOf: date)
         }
-        switch options.requestDate {
-        case .now?: response.requestDate = host.now()
-        case .date(let date)?: response.requestDate = date
-        case .receiptCreation?, nil: break
-        }
+        response.requestDate = requestDate
         return response
     }
 }
