@@ -55,6 +55,19 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["AppStoreReceipt", "AppStoreReceiptValidation", "ReceiptForge", "TestSupport"]),
+        // Test vectors: the recipe, the command that writes the files, and the tests that run them.
+        .target(
+            name: "VectorRecipe", dependencies: ["AppStoreReceipt", "ReceiptForge"], path: "Tests/VectorRecipe",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "make-vectors", dependencies: ["VectorRecipe", "TestSupport"], path: "Tests/MakeVectors",
+            swiftSettings: strict),
+        .testTarget(
+            name: "VectorTests",
+            dependencies: [
+                "VectorRecipe", "AppStoreReceiptValidation", "ReceiptForge", "OracleSupport", "receipt-dump",
+                "TestSupport",
+            ]),
         .testTarget(name: "ReceiptDumpTests", dependencies: ["receipt-dump", "ReceiptForge", "TestSupport"]),
         .testTarget(
             name: "HostileInputTests",

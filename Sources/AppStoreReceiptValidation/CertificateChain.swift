@@ -126,7 +126,8 @@ package struct ChainBuilder: Sendable {
     }
 
     private func missingIntermediate(_ signer: DecodedCertificate, _ candidates: [[UInt8]]) -> Rejection? {
-        if anchors.contains(where: { signer.isIssued(by: $0.anchor) }) {
+        // Not of one that issued itself: every Xcode's certificate has the name of every other's.
+        if !signer.isSelfIssued, anchors.contains(where: { signer.isIssued(by: $0.anchor) }) {
             return Rejection(
                 .pathTooShort, "the root itself issued \(signer.name); there must be an intermediate between them")
         }

@@ -17,6 +17,12 @@ extension BERNode {
         }
     }
 
+    /// The size of the tag and length octets.
+    var headerCount: Int {
+        if case .verbatim = content { return 0 }
+        return tagOctets.count + lengthOctets(of: encodedContent.count).count
+    }
+
     /// The size of the whole element. Adds the sizes of its content and of those inside, parents before children.
     private func measure(_ sizes: inout [Int]) -> Int {
         let index = sizes.count

@@ -24,7 +24,7 @@ public enum Place: Hashable, Sendable {
     indirect case inside(Place, [Int])
 
     /// The path of child indices from the root of a message.
-    func path(in message: BERNode) throws(ForgeError) -> [Int] {
+    public func path(in message: BERNode) throws(ForgeError) -> [Int] {
         switch self {
         case .contentInfo: return []
         case .contentType: return [0]
@@ -62,6 +62,12 @@ public enum Place: Hashable, Sendable {
         }
     }
 
+    /// The byte offset of the element in a message: where its identifier octet stands.
+    public func offset(in bytes: [UInt8]) throws(ForgeError) -> Int {
+        let message = try BERNode(parsing: bytes)
+        return try message.offset(of: try path(in: message)[...])
+    }
+
     private static func fields(of message: BERNode) throws(ForgeError) -> [BERNode] {
         try message.reading(at: [1, 0]).children
     }
@@ -85,6 +91,16 @@ extension BERNode {
             found = node
         }
         return found
+    }
+
+    /// Where the element at a path begins, in bytes from the beginning of this one.
+    func offset(of path: ArraySlice<Int>) throws(ForgeError) -> Int {
+        guard let first = path.first else { return 0 }
+        var node = self
+        try node.open()
+        guard node.children.indices.contains(first) else { throw ForgeError("no such place: \(path)") }
+        let before = node.children[..<first].reduce(0) { $0 + $1.encoded.count }
+        return headerCount + before + (try node.children[first].offset(of: path.dropFirst()))
     }
 
     /// Changes the node at a path; contents that are bytes are opened on the way.

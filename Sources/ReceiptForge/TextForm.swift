@@ -6,7 +6,7 @@ public enum TextForm: Hashable, Sendable {
     case literalNewlines(columns: Int)
     /// `/` written as `\/`, as some JSON encoders do.
     case escapedSlashes
-    /// `+`, `/` and `=` percent-encoded.
+    /// `+`, `/`, `=` and `%` percent-encoded.
     case percentEncoded
     /// `+` turned into a space, by form decoding.
     case plusAsSpace
@@ -38,7 +38,7 @@ public enum TextForm: Hashable, Sendable {
         case .wrapped(let columns, let newline): Self.wrap(text, columns, newline)
         case .literalNewlines(let columns): Self.wrap(text, columns, "\\n")
         case .escapedSlashes: Self.replace(text, ["/": "\\/"])
-        case .percentEncoded: Self.replace(text, ["+": "%2B", "/": "%2F", "=": "%3D"])
+        case .percentEncoded: Self.replace(text, ["+": "%2B", "/": "%2F", "=": "%3D", "%": "%25"])
         case .plusAsSpace: Self.replace(text, ["+": " "])
         case .base64URL: Self.replace(text, ["+": "-", "/": "_"])
         case .unpadded: String(text.prefix(text.reversed().drop { $0 == "=" }.count))

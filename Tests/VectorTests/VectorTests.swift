@@ -1,0 +1,150 @@
+import AppStoreReceipt
+import AppStoreReceiptValidation
+import OracleSupport
+import Testing
+import VectorRecipe
+
+/// Every vector, through every door: decoding, both transport modes, validation, examination, OpenSSL.
+struct VectorTests {
+    @Test(arguments: VectorFiles.all)
+    func vector(vector: Vector) throws {
+        let received = try receive(vector)
+        let outcome = outcome(received.bytes, vector)
+        switch try vector.expectation {
+        case .undecodable(let code, let offset):
+            let error = try #require(received.error ?? outcome.error, "it decoded")
+            #expect(error.code.rawValue == code && error.offset == offset, "\(error)")
+        case .valid:
+            let receipt = try #require(outcome.receipt, "\(String(describing: received.error ?? outcome.error))")
+            try judge(receipt, nil, vector)
+        case .rejected(let reason):
+            let receipt = try #require(outcome.receipt, "\(String(describing: received.error ?? outcome.error))")
+            try judge(receipt, reason, vector)
+        }
+        try askOpenSSL(received.bytes ?? vector.input, outcome.receipt, vector)
+    }
+
+    // MARK: - Transport
+
+    /// The bytes that an input stands for, or why there are none.
+    private func receive(_ vector: Vector) throws -> (bytes: [UInt8]?, error: ReceiptDecodingError?) {
+        guard try vector.isText else {
+            try checkTransport(ofBytes: vector)
+            return (vector.input, nil)
+        }
+        if let exact = vector[.exact] {
+            switch try Vector.Expectation(exact) {
+            case .undecodable(let code, let offset):
+                let error = Self.refusal(of: vector.input)
+                #expect(error?.code.rawValue == code && error?.offset == offset, "exact: \(String(describing: error))")
+            default: #expect(throws: Never.self) { try TransportDecoding(vector.input, mode: .exact) }
+            }
+        }
+        do throws(ReceiptDecodingError) {
+            let decoding = try TransportDecoding(vector.input, mode: .tolerant)
+            if let form = vector[.form] { #expect(decoding.form.rawValue == form) }
+            if let repairs = vector[.repairs] {
+                #expect(decoding.repairs.map(\.code.rawValue).joined(separator: " ") == repairs)
+            }
+            return (decoding.bytes, nil)
+        } catch {
+            return (nil, error)
+        }
+    }
+
+    /// A receipt's bytes, in base64 and as they are, must come through transport unchanged, or be refused as a whole.
+    private func checkTransport(ofBytes vector: Vector) throws {
+        let base64 = Array(vector.base64.utf8)
+        let doors: [([UInt8], TransportMode)] = [(base64, .exact), (base64, .tolerant), (vector.input, .tolerant)]
+        for (text, mode) in doors {
+            do throws(ReceiptDecodingError) {
+                let decoding = try TransportDecoding(text, mode: mode)
+                let isCut = decoding.repairs.contains { $0.code == .trailingBytes }
+                #expect(decoding.bytes == vector.input || isCut && mode == .tolerant)
+            } catch {
+                guard case .undecodable = try vector.expectation else {
+                    Issue.record("transport (\(mode)): \(error)")
+                    continue
+                }
+            }
+        }
+    }
+
+    // MARK: - Decoding and validation
+
+    private func outcome(
+        _ bytes: [UInt8]?, _ vector: Vector
+    ) -> (receipt: SignedReceipt?, error: ReceiptDecodingError?) {
+        guard let bytes else { return (nil, nil) }
+        do {
+            return (try SignedReceipt(decoding: bytes, limits: try vector.limits), nil)
+        } catch {
+            return (nil, error as? ReceiptDecodingError)
+        }
+    }
+
+    /// Validates and examines: both say the same, and the one reason that is expected, or none.
+    private func judge(_ receipt: SignedReceipt, _ reason: String?, _ vector: Vector) throws {
+        let validator = try ReceiptValidator(policy: try vector.policy)
+        let examination = try validator.examine(receipt, asOf: try vector.now)
+        // Twice: the second time the chain may come from the cache.
+        for _ in 0..<2 {
+            #expect(try validator.validate(receipt, asOf: try vector.now).rejection == examination.verdict.rejection)
+        }
+        let rejection = examination.verdict.rejection
+        #expect(rejection?.reason.rawValue == reason, "\(String(describing: rejection))")
+        let failed = examination.checks.filter { $0.outcome == .failed }
+        if reason == nil {
+            #expect(failed.isEmpty)
+        } else {
+            // One defect, one failed check, and those that the vector owns up to.
+            let others = vector[.alsoFails]?.split(separator: " ").map(String.init) ?? []
+            #expect(Set(failed.dropFirst().map(\.name.rawValue)) == Set(others), "\(failed)")
+        }
+        if let cause = vector[.cause] {
+            #expect(rejection?.message.contains(cause) == true, "\(rejection?.message ?? "")")
+        }
+    }
+
+    // MARK: - OpenSSL
+
+    /// We are never more lenient than `CMS_verify`, unless the vector says why.
+    private func askOpenSSL(_ bytes: [UInt8], _ receipt: SignedReceipt?, _ vector: Vector) throws {
+        let time = try vector.validationTime ?? receipt?.unverifiedReceipt.receiptCreationDate
+        let at = (time?.millisecondsSince1970 ?? 1_748_779_200_000) / 1_000
+        var options: Oracle.Options = []
+        if let option = vector[.opensslOption] {
+            try #require(option == "partial-chain")
+            options = .partialChain
+        }
+        let answer = Oracle.verifyCMS(bytes, roots: try vector.anchors, at: at, options: options)
+        switch vector[.openssl] {
+        case "ok": #expect(answer.isOK, "OpenSSL: \(answer.failure ?? "")")
+        case "fail": #expect(!answer.isOK, "OpenSSL verifies it")
+        case "varies": #expect(try vector.expectation != .valid)
+        default: throw VectorError("openssl must be ok, fail or varies")
+        }
+        if try vector.expectation == .valid, vector[.lenient] == nil {
+            #expect(vector[.openssl] == "ok", "we accept what OpenSSL refuses")
+        }
+        if try vector.expectation == .valid, answer.isOK {
+            #expect(answer.payload == receipt.map { Array($0.payload) })
+        }
+    }
+
+    /// What exact transport decoding says against an input.
+    private static func refusal(of input: [UInt8]) -> ReceiptDecodingError? {
+        do throws(ReceiptDecodingError) {
+            _ = try TransportDecoding(input, mode: .exact)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension Verdict {
+    var rejection: Rejection? {
+        if case .rejected(let rejection) = self { rejection } else { nil }
+    }
+}
