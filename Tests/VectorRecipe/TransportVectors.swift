@@ -75,7 +75,7 @@ extension Recipe {
                 repairs: "missing-padding",
                 "Without the last characters."),
             Row(
-                "padded-too-much", [.inside("$=")], exact: bad("misplaced-padding", end - padding(plain)),
+                "padded-too-much", [.inside("$=")], exact: bad("misplaced-padding", end),
                 repairs: "excess-padding", "One = too many."),
             Row(
                 "pem-pkcs7", [.pem("PKCS7")], exact: bad("invalid-character", 0), form: "pem",
@@ -210,8 +210,8 @@ extension Recipe {
             ),
             (
                 "mangled", "mangled-binary",
-                Array(Base64Text.encode([0x30, 0x3F, 0x3F, 0x13, 0x81, 6, 9, 0x2A, 0x3F]).utf8),
-                "A receipt's bytes that were read in a character set that has not all of them."
+                [0x30, 0xEF, 0xBF, 0xBD, 0x13, 0xEF, 0xBF, 0xBD, 6, 9],
+                "A receipt's bytes that were read as UTF-8."
             ),
             (
                 "unknown", "unknown-content",
@@ -255,7 +255,7 @@ extension Recipe {
             "encoded-seven-times", "undecodable/encoded-too-often@0", openssl: "fail", "Too often to be an accident.",
             Array(often.utf8), root: .standard, [(.input, "text")])
         group.add(
-            "two-receipts", "undecodable/trailing-bytes@\(trailingOffset(message) + 4)", openssl: "fail",
+            "two-receipts", "undecodable/trailing-bytes@\(trailingOffset(message) + 3)", openssl: "fail",
             "Two receipts, one behind the other.", Array(Base64Text.encode(message.bytes + message.bytes).utf8),
             root: .standard, [(.input, "text"), (.exact, "undecodable/trailing-bytes@\(trailingOffset(message))")])
     }
