@@ -47,4 +47,65 @@ import Testing
             }
         }
     }
+
+    /// 142 bytes, whose base64 of 192 characters ends in `==` and has `+` and `/` where the rows say.
+    static let text = TransportSample.base64(TransportSample.cms(142))
+    static let pluses = text.utf8.count { $0 == UInt8(ascii: "+") }
+    static let slashes = text.utf8.count { $0 == UInt8(ascii: "/") }
+    static let firstPlus = text.utf8.prefix { $0 != UInt8(ascii: "+") }.count
+    static let firstSlash = text.utf8.prefix { $0 != UInt8(ascii: "/") }.count
+
+    /// A text, and each repair with its count and the offset of its first occurrence.
+    struct Row {
+        var text: String
+        var repairs: [String]
+
+        init(_ text: String, _ repairs: [String]) {
+            self.text = text
+            self.repairs = repairs
+        }
+    }
+
+    static let rows: [Row] = [
+        Row(text, []),
+        Row(TransportSample.wrap(text, 64, "\n"), ["line-breaks x2 @64"]),
+        Row(
+            TransportSample.wrap(text, 64, "\r\n") + "\r\n", ["line-breaks x2 @64", "surrounding-white-space x2 @196"]),
+        Row(TransportSample.wrap(text, 61, "\r\n"), ["line-breaks x3 @61"]),
+        Row(TransportSample.wrap(text, 61, "\\n"), ["literal-escapes x3 @61"]),
+        Row(TransportSample.wrap(text, 50, "\n\t"), ["line-breaks x3 @50", "inner-white-space x3 @51"]),
+        Row(" \"\(text)\",", ["surrounding-white-space x1 @0", "quotes x2 @1", "trailing-punctuation x1 @195"]),
+        Row(text.replacingOccurrences(of: "/", with: "\\/"), ["escaped-slashes x\(slashes) @\(firstSlash)"]),
+        Row(text.replacingOccurrences(of: "+", with: "%2B"), ["percent-encoding x\(pluses) @\(firstPlus)"]),
+        Row(text.replacingOccurrences(of: "+", with: "%252B"), ["double-percent-encoding x\(pluses) @\(firstPlus)"]),
+        Row(text.replacingOccurrences(of: "+", with: " "), ["spaces-for-plus x\(pluses) @\(firstPlus)"]),
+        Row(TransportSample.urlSafe(text), ["base64url x\(pluses + slashes) @\(min(firstPlus, firstSlash))"]),
+        Row(text.replacingOccurrences(of: "=", with: ""), ["missing-padding x2 @190"]),
+        Row(String(text.dropLast()), ["missing-padding x1 @190"]),
+        Row(text + "=", ["excess-padding x1 @190"]),
+        Row("data:;base64," + text, ["data-uri x1 @0"]),
+        Row("-----BEGIN PKCS7-----\(text)-----END PKCS7-----", ["pem-armour x2 @0"]),
+        Row("-----BEGIN PKCS7-----\(text)", ["pem-armour x1 @0", "damaged-pem-armour x1 @213"]),
+        Row("\u{FEFF}\(text)\0", ["byte-order-mark x1 @0", "trailing-zeros x1 @195"]),
+        Row(
+            TransportSample.base64(Array((text + "\n").utf8)),
+            ["encoded-twice x1 @0", "surrounding-white-space x1 @256"]
+        ),
+        Row(TransportSample.base64(TransportSample.cms(142) + [0, 10]), ["trailing-bytes x2 @190"]),
+        Row("\(text.prefix(189))\(bitsSet)==", ["trailing-bits x1 @189"]),
+    ]
+
+    @Test(arguments: rows)
+    func repairsAreReported(row: Row) throws {
+        let decoding = try TransportDecoding(row.text)
+        #expect(decoding.bytes == TransportSample.cms(142))
+        #expect(decoding.repairs.map { "\($0.code) x\($0.count) @\($0.offset)" } == row.repairs)
+    }
+
+    /// The last character of the alphabet in the text with a bit that belongs to no byte.
+    static let bitsSet: Character = {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+        let last = text[text.index(text.startIndex, offsetBy: 189)]
+        return alphabet[(alphabet.firstIndex(of: last) ?? 0) + 1]
+    }()
 }
