@@ -45,9 +45,11 @@ let package = Package(
         .target(
             name: "OracleSupport", dependencies: ["OpenSSLOracle"], path: "Tests/OracleSupport", swiftSettings: strict),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-        .testTarget(name: "ReceiptASN1Tests", dependencies: ["ReceiptASN1", "TestSupport"]),
-        .testTarget(name: "ReceiptPKCS7Tests", dependencies: ["ReceiptPKCS7", "TestSupport"]),
-        .testTarget(name: "AppStoreReceiptTests", dependencies: ["AppStoreReceipt", "TestSupport"]),
+        .testTarget(
+            name: "ReceiptASN1Tests", dependencies: ["ReceiptASN1", "ReceiptForge", "OracleSupport", "TestSupport"]),
+        .testTarget(
+            name: "ReceiptPKCS7Tests", dependencies: ["ReceiptPKCS7", "ReceiptForge", "OracleSupport", "TestSupport"]),
+        .testTarget(name: "AppStoreReceiptTests", dependencies: ["AppStoreReceipt", "ReceiptForge", "TestSupport"]),
         .testTarget(
             name: "AppStoreReceiptValidationTests",
             dependencies: ["AppStoreReceiptValidation", "ReceiptForge", "OracleSupport", "TestSupport"]),

@@ -42,6 +42,8 @@ package struct BERNormalizer {
     }
 
     private var nodes: [Node] = []
+    /// Elements met; segments in segments have no node of their own.
+    private var elementCount = 0
 
     /// The one element that makes up the input, as DER.
     ///
@@ -109,7 +111,8 @@ package struct BERNormalizer {
         let (tag, length) = try input.readBERHeader(&position, limit: parent?.limit ?? input.count, field)
         guard tag.identifier != 0 else { throw .fault(.unexpectedEndOfContents, start, field) }
         guard depth < limits.depth else { throw .fault(.nestedTooDeeply, start, field) }
-        guard nodes.count < limits.elements else { throw .fault(.tooManyElements, start, field) }
+        guard elementCount < limits.elements else { throw .fault(.tooManyElements, start, field) }
+        elementCount += 1
         let isInString = parent?.isString ?? false
         guard !isInString || tag == .octetString || tag == .constructedOctetString else {
             throw .fault(.invalidStringSegment, start, field, detail: "found \(tag)")

@@ -12,7 +12,7 @@ import Testing
         let folder = try #require(Corpus.directory)
         let receipt = try SignedReceipt(decoding: Corpus.bytes("\(folder)/receipts/\(name).der")).unverifiedReceipt
         #expect(Expected.Attribute.all(receipt.attributes) == expected.attributes)
-        #expect(receipt.inApp.map { Expected.Attribute.all($0.attributes) } == expected.attributes.compactMap(\.in_app))
+        #expect(receipt.inApp.map { Expected.Attribute.all($0.attributes) } == expected.attributes.compactMap(\.inApp))
     }
 }
 
@@ -25,7 +25,16 @@ private struct Expected: Decodable {
         var encoding: String?
         var value: String?
         var hex: String?
-        var in_app: [Attribute]?
+        var inApp: [Attribute]?
+
+        private enum CodingKeys: String, CodingKey {
+            case type
+            case version
+            case encoding
+            case value
+            case hex
+            case inApp = "in_app"
+        }
 
         static func all(_ attributes: ReceiptAttributes) -> [Attribute] {
             attributes.map { attribute in
@@ -34,7 +43,7 @@ private struct Expected: Decodable {
                 case .utf8String(let text): (result.encoding, result.value) = ("UTF8String", text)
                 case .ia5String(let text): (result.encoding, result.value) = ("IA5String", text)
                 case .integer(let number): (result.encoding, result.value) = ("INTEGER", "\(number)")
-                case .set(let attributes): result.in_app = all(attributes)
+                case .set(let attributes): result.inApp = all(attributes)
                 case .raw(let bytes):
                     (result.encoding, result.hex) = ("raw", bytes.map { String(format: "%02x", $0) }.joined())
                 case .empty: result.encoding = "empty"
