@@ -23,6 +23,8 @@ package struct BERNormalizer {
         enum Kind { case constructed, copied, string, segment }
         let kind: Kind
         let tag: Tag
+        /// Where the element begins in the input.
+        let start: Int
         /// Where the element's content, or for `copied` the whole element, begins in the input.
         let source: Int
         /// Octets of content in the output; for constructed ones the sum over the children.
@@ -120,11 +122,11 @@ package struct BERNormalizer {
         if parent?.isPreserved ?? false {
             guard let length else { throw .fault(.indefiniteLength, start + 1, field) }
             position += length
-            append(.copied, tag, source: start, count: position - start, parent)
+            append(.copied, tag, start, source: start, count: position - start, parent)
         } else if tag.isConstructed {
             let isString = tag == .constructedOctetString
             // The segments of a segment belong to the same string (X.690 8.7.3.2).
-            if !isInString { append(isString ? .string : .constructed, tag, source: position, count: 0, parent) }
+            if !isInString { append(isString ? .string : .constructed, tag, start, source: position, count: 0, parent) }
             open.append(
                 Open(
                     node: isInString ? (parent?.node ?? 0) : nodes.count - 1,
@@ -133,13 +135,16 @@ package struct BERNormalizer {
                     isPreserved: depth == preserved.depth && preserved.tags.contains(tag), isString: isString))
         } else {
             guard let length else { throw .fault(.indefiniteLength, start + 1, field) }
-            append(isInString ? .segment : .constructed, tag, source: position, count: length, parent)
+            append(isInString ? .segment : .constructed, tag, start, source: position, count: length, parent)
             position += length
         }
     }
 
-    private mutating func append(_ kind: Node.Kind, _ tag: Tag, source: Int, count: Int, _ parent: Open?) {
-        nodes.append(Node(kind: kind, tag: tag, source: source, count: count, parent: parent?.node ?? -1))
+    private mutating func append(
+        _ kind: Node.Kind, _ tag: Tag, _ start: Int, source: Int, count: Int, _ parent: Open?
+    ) {
+        nodes.append(
+            Node(kind: kind, tag: tag, start: start, source: source, count: count, parent: parent?.node ?? -1))
     }
 
     private func encodedCount(_ node: Node) -> Int {
@@ -156,15 +161,15 @@ package struct BERNormalizer {
         var pieces: [(output: Int, source: Int)] = []
         output.reserveCapacity(encodedCount(root))
         for node in nodes {
-            pieces.append((output.count, node.source))
             switch node.kind {
             case .copied, .segment: break
             case .constructed, .string:
+                pieces.append((output.count, node.start))
                 let tag = node.kind == .string ? Tag.octetString : node.tag
                 Self.appendHeader(tag, node.count, &output)
                 if tag.isConstructed || node.kind == .string { continue }
-                pieces.append((output.count, node.source))
             }
+            pieces.append((output.count, node.source))
             output.append(copying: input.extracting(node.source..<node.source + node.count))
         }
         return (output, pieces)
