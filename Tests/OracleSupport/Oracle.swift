@@ -111,6 +111,14 @@ package enum Oracle {
         }
     }
 
+    /// One primitive element by libcrypto's own `d2i` function, as text (see `oracle_primitive`); nil when it is refused
+    /// or something follows it.
+    package static func primitive(_ der: [UInt8]) -> String? {
+        var text = [CChar](repeating: 0, count: 1_024)
+        guard unsafe oracle_primitive(der, der.count, &text, text.count) == der.count else { return nil }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     /// A digest by OpenSSL's name, such as `SHA1`.
     package static func digest(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 64)

@@ -67,6 +67,12 @@ typedef struct {
 // `capacity`; only that many are stored), or -1 with the reason in `error`.
 long oracle_asn1_walk(const uint8_t *der, size_t length, oracle_element *elements, size_t capacity, char *error);
 
+// One primitive element (BOOLEAN, INTEGER, BIT STRING, NULL, OBJECT IDENTIFIER, UTF8String, IA5String or a time) by
+// libcrypto's d2i function for its tag. Writes the value as text: a number in decimal, the octets of a string in
+// hexadecimal (of a BIT STRING with `/` and the unused bits), a time in seconds since 1970. Returns how many bytes were
+// read, or -1.
+long oracle_primitive(const uint8_t *der, size_t length, char *text, size_t size);
+
 // A digest by name ("SHA1", "SHA256"). Returns its length, at most 64, or 0.
 size_t oracle_digest(const char *name, const uint8_t *bytes, size_t length, uint8_t *digest);
 
