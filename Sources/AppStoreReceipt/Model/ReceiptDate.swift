@@ -99,7 +99,9 @@ extension ReceiptDate: CustomStringConvertible {
     /// RFC 3339 in UTC: `2013-08-01T07:00:00Z`, with milliseconds only when there are any.
     public var description: String {
         let time = CivilTime(secondsSince1970: secondsSince1970)
-        let milliseconds = Int(millisecondsSince1970 - secondsSince1970 * 1_000)
+        // Not by subtracting: the first seconds that 64 bits hold begin before the first millisecond.
+        let remainder = Int(millisecondsSince1970 % 1_000)
+        let milliseconds = remainder < 0 ? remainder + 1_000 : remainder
         let fraction = milliseconds == 0 ? "" : "." + padded(milliseconds, 3)
         return "\(padded(time.year, 4))-\(padded(time.month, 2))-\(padded(time.day, 2))"
             + "T\(padded(time.hour, 2)):\(padded(time.minute, 2)):\(padded(time.second, 2))\(fraction)Z"
