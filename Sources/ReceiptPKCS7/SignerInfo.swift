@@ -84,7 +84,8 @@ package struct SignedAttributes: Sendable {
 extension Span where Element == UInt8 {
     /// Reads the attributes inside a `[0]` element; other attributes than the two are checked for form only.
     ///
-    /// contentType and messageDigest must have exactly one value, and be there at most once (section 11.1, 11.2).
+    /// contentType and messageDigest must have exactly one value, and be there at most once (section 11.1, 11.2). The
+    /// values of others must stand in DER's order (section 5.3; X.690 11.6): OpenSSL sorts them before it digests.
     package func readSignedAttributes(_ range: Range<Int>) throws(ReceiptDecodingError) -> SignedAttributes {
         let field: StaticString = "SignerInfo.signedAttrs"
         var outer = Cursor(range)
@@ -112,9 +113,22 @@ extension Span where Element == UInt8 {
                 messageDigest = try read(.octetString, &values, field).range
                 try end(values, field)
             default:
-                while !values.isAtEnd { try checkAny(try readElement(&values, field), field) }
+                var previous: Range<Int>?
+                while !values.isAtEnd {
+                    let value = try readElement(&values, field)
+                    try checkAny(value, field)
+                    guard previous.map({ self.isOrdered($0, value.range) }) ?? true else {
+                        throw .fault(.invalidExtension, value.start, field, detail: "values out of order")
+                    }
+                    previous = value.range
+                }
             }
         }
         return SignedAttributes(contentType: contentType, messageDigest: messageDigest)
+    }
+    /// Whether two elements may follow one another in the DER of a SET OF. None begins with the whole of another.
+    private func isOrdered(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
+        for (left, right) in zip(first, second) where self[left] != self[right] { return self[left] < self[right] }
+        return true
     }
 }
