@@ -11,7 +11,8 @@ struct CheckRun {
     private(set) var checks: [Check] = []
     /// The first failure.
     private(set) var rejection: Rejection?
-    /// How many checks passed; tells which of several attempts came furthest.
+    /// How many checks passed before the first failure, the same in both modes: tells which of several attempts came
+    /// furthest.
     private(set) var passedCount = 0
 
     init(_ mode: Mode) { self.mode = mode }
@@ -26,7 +27,7 @@ struct CheckRun {
     ) throws(LibcryptoError) -> Bool {
         guard !isStopped else { return false }
         guard let failure = try body() else {
-            passedCount += 1
+            if rejection == nil { passedCount += 1 }
             if mode == .everyOutcome { checks.append(Check(name: name, outcome: .passed, detail: passed())) }
             return true
         }
