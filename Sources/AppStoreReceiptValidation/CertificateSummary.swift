@@ -63,7 +63,8 @@ extension CertificateSummary {
         subject = span.readableName(fields.subject)
         issuer = span.readableName(fields.issuer)
         let serial = hexadecimal(certificate.bytes[fields.serialNumber])
-        serialNumber = String(serial.drop { $0 == "0" })
+        let significant = serial.drop { $0 == "0" }
+        serialNumber = significant.isEmpty ? "0" : String(significant)
         notBefore = ReceiptDate(millisecondsSince1970: fields.notBefore * 1_000)
         notAfter = ReceiptDate(millisecondsSince1970: fields.notAfter * 1_000)
         sha256 = hexadecimal(try libcrypto.digest(.sha256, span))
