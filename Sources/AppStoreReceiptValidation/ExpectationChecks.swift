@@ -123,7 +123,7 @@ extension ReceiptValidator {
     static func mismatch(
         _ reason: Rejection.Reason, _ what: String, _ found: String?, _ expected: Set<String>
     ) -> Rejection? {
-        if let found, expected.contains(found) { return nil }
+        if let found, expected.contains(where: { $0.isExactly(found) }) { return nil }
         return Rejection(reason, "the receipt is for \(what) \(quoted(found)), expected is \(list(expected))")
     }
 
@@ -131,7 +131,7 @@ extension ReceiptValidator {
         _ reason: Rejection.Reason, _ what: String, _ expected: Set<String>, _ found: [String]
     ) -> Rejection? {
         guard !expected.isEmpty else { return Rejection(reason, "nothing was expected that a \(what) could be") }
-        let missing = expected.subtracting(found)
+        let missing = expected.filter { wanted in !found.contains { $0.isExactly(wanted) } }
         return missing.isEmpty ? nil : Rejection(reason, "there is no \(what) \(list(missing))")
     }
 
@@ -140,5 +140,12 @@ extension ReceiptValidator {
     static func list(_ texts: some Sequence<String>) -> String {
         let sorted = texts.sorted()
         return sorted.isEmpty ? "nothing" : sorted.map { "'\($0)'" }.joined(separator: " or ")
+    }
+}
+
+extension String {
+    /// Whether two identifiers are the same bytes. As Swift strings, two that only look the same are equal.
+    fileprivate func isExactly(_ other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 }
