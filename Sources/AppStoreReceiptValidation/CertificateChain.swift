@@ -119,9 +119,11 @@ package struct ChainBuilder: Sendable {
     private func directChain(
         _ signer: DecodedCertificate, _ key: RSAPublicKey, _ run: inout CheckRun
     ) throws(LibcryptoError) -> CertificateChain? {
+        let reason = "the signer is trusted directly"
+        run.skip([.intermediateCertificate, .basicConstraints], reason)
         let isAllowed = try run.check(.keyUsage, "the key may sign") { Self.signerUsageProblem(signer) }
         try run.check(.anchor, "\(signer.name) is itself a trusted certificate") { nil }
-        run.skip(Self.pathChecks.filter { $0 != .keyUsage && $0 != .anchor }, "the signer is trusted directly")
+        run.skip(Array(Self.pathChecks.drop { $0 != .anchor }.dropFirst()), reason)
         return isAllowed ? CertificateChain(signer: signer, intermediate: nil, anchor: signer, signerKey: key) : nil
     }
 
