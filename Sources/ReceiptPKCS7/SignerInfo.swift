@@ -126,6 +126,7 @@ extension Span where Element == UInt8 {
         }
         return SignedAttributes(contentType: contentType, messageDigest: messageDigest)
     }
+
     /// Whether two elements may follow one another in the DER of a SET OF. None begins with the whole of another.
     private func isOrdered(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
         for (left, right) in zip(first, second) where self[left] != self[right] { return self[left] < self[right] }

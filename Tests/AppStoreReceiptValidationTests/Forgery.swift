@@ -214,6 +214,9 @@ extension Forgery {
             $0.damage = [.dropCertificate(0)]
         },
         Forgery("no certificates", .signerCertificateMissing) { $0.damage = [.remove(.certificates)] },
+        Forgery("revocation lists", .revocationListsPresent, stricter: "an empty list is allowed; receipts have none") {
+            $0.message = { template, _ in template.revocationLists = [] }
+        },
         digest(.md5), digest(.sha384), digest(.sha512),
         Forgery(
             "a digest with parameters", .unsupportedDigestAlgorithm,

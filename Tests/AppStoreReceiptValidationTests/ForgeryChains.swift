@@ -95,10 +95,9 @@ extension Forgery {
                 $0.template.intermediate?.key = TestKeys.ec256
                 $0.template.leaf?.signatureAlgorithm = .ecdsa(.sha256)
             },
-            malformed("a leaf that cannot be read", 0, [0, 4], .null),
-            Forgery("an intermediate that cannot be read", .malformedCertificate) {
-                $0.damage = [.replace(.inside(.certificate(1), [0, 4]), with: .null)]
-            },
+            unreadable("a leaf that cannot be read", 0, alsoFails: [.container]),
+            unreadable("an intermediate that cannot be read", 1, alsoFails: [.container]),
+            unreadable("an embedded root that cannot be read", 2, alsoFails: []),
             Forgery("basic constraints that cannot be read", .malformedCertificate) {
                 $0.template.intermediate?.basicConstraints = nil
                 $0.template.intermediate?.extraExtensions = [
@@ -124,8 +123,10 @@ extension Forgery {
 
     private static let unknownExtension = CertificateExtension([1, 2, 3, 4, 5], critical: true, .null)
 
-    private static func malformed(_ name: String, _ index: Int, _ path: [Int], _ node: BERNode) -> Forgery {
-        Forgery(name, .malformedCertificate) { $0.damage = [.replace(.inside(.certificate(index), path), with: node)] }
+    private static func unreadable(_ name: String, _ index: Int, alsoFails: Set<Check.Name>) -> Forgery {
+        Forgery(name, .malformedCertificate, alsoFails: alsoFails) {
+            $0.damage = [.replace(.inside(.certificate(index), [0, 4]), with: .null)]
+        }
     }
 
     static func flipSignature(of certificate: Int) -> Damage {

@@ -79,7 +79,7 @@ struct Scenario: Sendable {
 let checkNames: [Check.Name] = [
     .signerInfo, .digestAlgorithm, .signatureAlgorithm, .validationTime, .signerCertificate, .intermediateCertificate,
     .basicConstraints, .keyUsage, .anchor, .certificateAlgorithms, .publicKeys, .criticalExtensions, .signerMarker,
-    .intermediateMarker, .intermediateSignature, .signerSignature, .validity, .signedAttributes, .signature,
+    .intermediateMarker, .intermediateSignature, .signerSignature, .validity, .container, .signedAttributes, .signature,
     .environmentVouchedFor, .sha1, .environment, .bundleIdentifier, .applicationVersion, .device, .products,
     .transactions, .expiration, .age,
 ]
