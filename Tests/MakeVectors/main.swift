@@ -1,4 +1,4 @@
-// Writes Fixtures/vectors and Fixtures/roots from the recipe in Tests/VectorRecipe:
+// Writes Fixtures/vectors, Fixtures/roots and Fixtures/intermediates from the recipe in Tests/VectorRecipe:
 //
 //     swift run make-vectors
 //
@@ -14,7 +14,7 @@ import VectorRecipe
 #endif
 
 let files = try Recipe.files()
-let folders = ["vectors", "roots"].map { Corpus.fixtures + "/" + $0 }
+let folders = ["vectors", "roots", "intermediates"].map { Corpus.fixtures + "/" + $0 }
 for folder in folders where FileManager.default.fileExists(atPath: folder) {
     try FileManager.default.removeItem(atPath: folder)
 }

@@ -9,6 +9,7 @@ package enum Recipe {
             ("chain", chain), ("container", container), ("certificates", certificates), ("time", time),
             ("policy", policy), ("history", history),
             ("xcode", xcode), ("vpp", vpp), ("refunds", refunds), ("large", large), ("other-cms", otherCMS),
+            ("transaction", transaction),
         ]
         return try groups.flatMap { name, fill in
             var group = VectorGroup(name: name)

@@ -28,6 +28,12 @@ package struct Vector: Hashable, Sendable {
         case repairs
         /// A file of `Fixtures/roots` without its suffix, or `apple`. Repeatable.
         case root
+        /// For transaction receipts, a file of `Fixtures/intermediates` that the caller passes. Repeatable.
+        case intermediate
+        /// One of these whose purchase receipt certificates the policy accepts.
+        case authority
+        /// `believed`: the policy accepts an environment that nobody signed.
+        case unsignedEnvironment = "unsigned-environment"
         /// Validation time: `receipt`, the default, or a date.
         case at
         /// The date of the request, for ages and expirations.

@@ -14,6 +14,20 @@ struct NothingForgedIsValidTests {
         return false
     }
 
+    /// The same for transaction receipts, with every intermediate at hand.
+    @Test func transactionVectors() throws {
+        var policy = ValidationPolicy()
+        policy.transactionReceipts.intermediates = Array(VectorFiles.intermediates.values)
+        for certificate in policy.transactionReceipts.intermediates {
+            policy.transactionReceipts.purchaseReceiptAuthorities.insert(try CertificateFingerprint(of: certificate))
+        }
+        let validator = try ReceiptValidator(policy: policy)
+        for vector in VectorFiles.transactions {
+            guard let receipt = try? SignedTransactionReceipt(transport: vector.input) else { continue }
+            #expect(try validator.validate(receipt).validated == nil, "\(vector.name)")
+        }
+    }
+
     @Test func vectors() throws {
         for vector in VectorFiles.all {
             let bytes = (try? TransportDecoding(vector.input))?.bytes ?? vector.input

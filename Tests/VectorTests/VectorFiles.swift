@@ -24,18 +24,30 @@ enum VectorFiles {
         }
     }
 
+    /// Those of app receipts, and whatever else comes in their place.
+    static let receipts = all.filter { $0.group != "transaction" }
+    /// Those of iOS 6-style receipts.
+    static let transactions = all.filter { $0.group == "transaction" }
+
     /// The root certificates that vectors name, by their file names, as DER.
-    static let roots: [String: [UInt8]] = {
-        var roots: [String: [UInt8]] = [:]
-        let folder = Corpus.fixtures + "/roots"
+    static let roots: [String: [UInt8]] = certificates("roots").merging(["apple": TrustAnchor.appleRootCA.certificate])
+    {
+        own, _ in own
+    }
+
+    /// The intermediates that vectors of transaction receipts name.
+    static let intermediates = certificates("intermediates")
+
+    private static func certificates(_ folder: String) -> [String: [UInt8]] {
+        var certificates: [String: [UInt8]] = [:]
+        let folder = Corpus.fixtures + "/" + folder
         for name in Corpus.names(in: folder, suffix: ".pem") {
             guard let pem = try? Corpus.bytes("\(folder)/\(name)") else { continue }
             let lines = String(decoding: pem, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("-") }
-            roots[String(name.dropLast(4))] = Data(base64Encoded: lines.joined()).map { [UInt8]($0) }
+            certificates[String(name.dropLast(4))] = Data(base64Encoded: lines.joined()).map { [UInt8]($0) }
         }
-        roots["apple"] = TrustAnchor.appleRootCA.certificate
-        return roots
-    }()
+        return certificates
+    }
 }
 
 extension Vector: CustomTestStringConvertible {

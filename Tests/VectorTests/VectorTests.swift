@@ -4,9 +4,9 @@ import OracleSupport
 import Testing
 import VectorRecipe
 
-/// Every vector, through every door: decoding, both transport modes, validation, examination, OpenSSL.
+/// Every vector of app receipts, through every door: decoding, both transport modes, validation, examination, OpenSSL.
 struct VectorTests {
-    @Test(arguments: VectorFiles.all)
+    @Test(arguments: VectorFiles.receipts)
     func vector(vector: Vector) throws {
         let received = try receive(vector)
         let outcome = outcome(received.bytes, vector)

@@ -87,7 +87,9 @@ public struct ForgedTransactionReceipt: Hashable, Sendable {
         public var base64: String { Base64.encode(bytes) }
 
         /// The base64 with everything that was done to it on its way, one after the other.
-        public func text(_ forms: TextForm...) -> String {
+        public func text(_ forms: TextForm...) -> String { text(forms) }
+
+        public func text(_ forms: [TextForm]) -> String {
             forms.reduce(base64) { text, form in form.applied(toBase64: text, of: bytes) }
         }
     }
