@@ -58,28 +58,59 @@ extension Span where Element == UInt8 {
         guard identifier & 0x1F != 0x1F else { throw .fault(.unsupportedTag, start, field) }
         var position = start + 2
         var length = Int(self[start + 1])
-        if length >= 0x80 {
-            // X.690 8.1.3.5: the low seven bits count the octets that follow.
-            let count = length & 0x7F
-            guard count != 0 else { throw .fault(.indefiniteLength, start + 1, field) }
-            guard count <= 4 else { throw .longLength(self, start + 1, cursor.limit, field) }
-            guard cursor.limit - position >= count else { throw .fault(.truncated, start, field) }
-            length = 0
-            for _ in 0..<count {
-                length = length << 8 | Int(self[position])
-                position += 1
-            }
-            // X.690 10.1: at least 0x80 (else the short form), and no leading zero octet.
-            guard length >= 0x80, length >> ((count - 1) * 8) != 0 else {
-                throw .fault(.nonMinimalLength, start + 1, field)
-            }
-        }
+        if length >= 0x80 { (position, length) = try readLongLength(start + 1, cursor.limit, field) }
         guard length <= cursor.limit - position else {
             throw .overrun(start, length, available: cursor.limit - position, field)
         }
         cursor.position = position + length
         return ReceiptASN1.Element(
             tag: Tag(identifier: identifier), start: start, content: Cursor(position, position + length))
+    }
+
+    /// Reads a length in the long form (X.690 8.1.3.5), and returns where it ends.
+    ///
+    /// Most lengths in a receipt are short; out of line, this one leaves the reader small where it is inlined.
+    @usableFromInline @inline(never)
+    func readLongLength(
+        _ start: Int, _ limit: Int, _ field: StaticString
+    ) throws(ReceiptDecodingError) -> (end: Int, length: Int) {
+        // The low seven bits count the octets that follow.
+        let count = Int(self[start] & 0x7F)
+        guard count != 0 else { throw .fault(.indefiniteLength, start, field) }
+        guard count <= 4 else { throw .longLength(self, start, limit, field) }
+        let end = start + 1 + count
+        guard end <= limit else { throw .fault(.truncated, start - 1, field) }
+        var length = 0
+        for position in start + 1..<end { length = length << 8 | Int(self[position]) }
+        // X.690 10.1: at least 0x80 (else the short form), and no leading zero octet.
+        guard length >= 0x80, length >> ((count - 1) * 8) != 0 else {
+            throw .fault(.nonMinimalLength, start, field)
+        }
+        return (end, length)
+    }
+
+    /// Reads the one element that fills a region and has the given tag, and returns its content.
+    @inlinable @inline(__always)
+    package func readOnly(
+        _ tag: Tag, _ region: Cursor, _ field: StaticString
+    ) throws(ReceiptDecodingError) -> Cursor {
+        let start = region.position
+        let length = region.limit - start - 2
+        // A short length that reaches to the end: nearly always. For the rest, errors too, there is one reader.
+        if length >= 0, length < 0x80, self[start] == tag.identifier, self[start + 1] == UInt8(length) {
+            return Cursor(start + 2, region.limit)
+        }
+        return try readOnlyInFull(tag, region, field)
+    }
+
+    @usableFromInline @inline(never)
+    func readOnlyInFull(
+        _ tag: Tag, _ region: Cursor, _ field: StaticString
+    ) throws(ReceiptDecodingError) -> Cursor {
+        var region = region
+        let content = try read(tag, &region, field)
+        try end(region, field)
+        return content
     }
 
     /// Reads the next DER element, which must have the given tag, and returns its content.
@@ -104,28 +135,32 @@ extension Span where Element == UInt8 {
         guard cursor.isAtEnd else { throw .leftOver(self, cursor, field) }
     }
 
-    /// Whether a region holds exactly these bytes.
-    @inlinable
+    /// Whether two regions hold the same bytes.
     package func equals(_ range: Range<Int>, _ other: Range<Int>) -> Bool {
-        guard range.count == other.count else { return false }
-        for index in 0..<range.count where self[range.lowerBound + index] != self[other.lowerBound + index] {
-            return false
-        }
-        return true
+        extracting(range).hasSameBytes(as: extracting(other))
     }
 
-    /// Whether two spans hold the same bytes, compared eight at a time.
+    /// Whether two spans hold the same bytes, compared eight, and in long ones 32, at a time.
     package func hasSameBytes(as other: Span<UInt8>) -> Bool {
+        let count = count
         guard count == other.count else { return false }
         let mine = unsafe bytes
         let theirs = unsafe other.bytes
+        // Each load is in bounds: both spans have `count` bytes, and as many are left as are loaded.
+        func difference(_ offset: Int) -> UInt64 {
+            unsafe mine.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+                ^ theirs.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+        }
         var offset = 0
-        while offset <= count - 8 {
-            // In bounds: both spans have `count` bytes, and eight of them are left.
-            let left = unsafe mine.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
-            let right = unsafe theirs.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
-            guard left == right else { return false }
-            offset += 8
+        while count - offset >= 32 {
+            let first = difference(offset) | difference(offset &+ 8)
+            let second = difference(offset &+ 16) | difference(offset &+ 24)
+            guard first | second == 0 else { return false }
+            offset &+= 32
+        }
+        while count - offset >= 8 {
+            guard difference(offset) == 0 else { return false }
+            offset &+= 8
         }
         while offset < count {
             guard self[offset] == other[offset] else { return false }

@@ -4,10 +4,25 @@ extension Span where Element == UInt8 {
     @inlinable @inline(__always)
     package func readInteger(_ cursor: inout Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> Int64 {
         let content = try readIntegerContent(&cursor, field)
-        guard content.count <= 8 else { throw .fault(.integerTooLarge, content.position, field) }
+        return try integer(content, field)
+    }
+
+    /// The value of an INTEGER's content octets, of which there is at least one.
+    @inlinable @inline(__always)
+    func integer(_ content: Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> Int64 {
         var value = Int64(Int8(bitPattern: self[content.position]))
+        guard content.count > 1 else { return value }
+        guard content.count <= 8 else { throw .fault(.integerTooLarge, content.position, field) }
         for index in content.position + 1..<content.limit { value = value << 8 | Int64(self[index]) }
         return value
+    }
+
+    /// Reads the one INTEGER that fills a region.
+    @inlinable @inline(__always)
+    package func readOnlyInteger(_ region: Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> Int64 {
+        let content = try readOnly(.integer, region, field)
+        try checkInteger(content, field)
+        return try integer(content, field)
     }
 
     /// Reads an INTEGER of any size and returns its content octets: two's complement, big-endian, minimal.
@@ -16,6 +31,13 @@ extension Span where Element == UInt8 {
         _ cursor: inout Cursor, _ field: StaticString
     ) throws(ReceiptDecodingError) -> Cursor {
         let content = try read(.integer, &cursor, field)
+        try checkInteger(content, field)
+        return content
+    }
+
+    /// Throws unless content octets are a minimal INTEGER.
+    @inlinable @inline(__always)
+    func checkInteger(_ content: Cursor, _ field: StaticString) throws(ReceiptDecodingError) {
         guard content.count >= 1 else { throw .fault(.invalidInteger, content.position, field) }
         if content.count >= 2 {
             // X.690 8.3.2: the first nine bits are neither all ones nor all zeros.
@@ -25,7 +47,6 @@ extension Span where Element == UInt8 {
                 throw .fault(.invalidInteger, content.position, field)
             }
         }
-        return content
     }
 
     /// Reads an INTEGER that must not be negative and returns its magnitude, big-endian without leading zeros.

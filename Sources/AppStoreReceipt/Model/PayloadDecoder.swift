@@ -18,6 +18,7 @@ extension Span where Element == UInt8 {
         try end(payload, "Receipt")
         var receipt = Receipt(ReceiptAttributes(bytes[set.range]))
         var seen = SeenTypes.receipt
+        var texts = RecentTexts()
         var count = 0
         while !set.isAtEnd {
             let start = set.position
@@ -26,7 +27,10 @@ extension Span where Element == UInt8 {
             let attribute = try readAttribute(&set)
             guard seen.isFirst(attribute.type) else { throw .duplicate(attribute.type, start, "Receipt") }
             if attribute.type == 17 {
-                receipt.inApp.append(try readPurchase(attribute.value, receipt.inApp.count, bytes, limits))
+                if receipt.inApp.isEmpty {
+                    receipt.inApp.reserveCapacity(1 + countPurchases(set, atMost: limits.attributes))
+                }
+                receipt.inApp.append(try readPurchase(attribute.value, receipt.inApp.count, bytes, limits, &texts))
             } else {
                 try readValue(attribute.type, attribute.value, into: &receipt)
             }
@@ -34,14 +38,28 @@ extension Span where Element == UInt8 {
         return receipt
     }
 
+    /// How many of the attributes from here on are purchases, as far as they can be read.
+    private func countPurchases(_ set: Cursor, atMost limit: Int) -> Int {
+        var set = set
+        var count = 0
+        do throws(ReceiptDecodingError) {
+            while !set.isAtEnd, count < limit {
+                // A purchase's type is 02 01 11.
+                let content = try readElement(&set, "Receipt").content
+                if content.count > 3, self[content.position + 1] == 1, self[content.position + 2] == 17 { count += 1 }
+            }
+        } catch {
+            // The pass that reads them will come to the fault, and report it.
+        }
+        return count
+    }
+
     /// One purchase. Errors say which, since a receipt may have hundreds.
     private func readPurchase(
-        _ value: Cursor, _ index: Int, _ bytes: [UInt8], _ limits: DecodingLimits
+        _ value: Cursor, _ index: Int, _ bytes: [UInt8], _ limits: DecodingLimits, _ texts: inout RecentTexts
     ) throws(ReceiptDecodingError) -> InAppPurchase {
         do throws(ReceiptDecodingError) {
-            var value = value
-            var set = try read(.set, &value, "attributes")
-            try end(value, "attributes")
+            var set = try readOnly(.set, value, "attributes")
             var purchase = InAppPurchase(ReceiptAttributes(bytes[set.range]))
             var seen = SeenTypes.purchase
             var count = 0
@@ -53,7 +71,7 @@ extension Span where Element == UInt8 {
                 guard seen.isFirst(attribute.type &- 1_700) else {
                     throw .duplicate(attribute.type, start, "attributes")
                 }
-                try readValue(attribute.type, attribute.value, into: &purchase)
+                try readValue(attribute.type, attribute.value, into: &purchase, &texts)
             }
             return purchase
         } catch {
@@ -98,14 +116,15 @@ extension Span where Element == UInt8 {
 
     @inline(__always)
     private func readValue(
-        _ type: Int, _ value: Cursor, into purchase: inout InAppPurchase
+        _ type: Int, _ value: Cursor, into purchase: inout InAppPurchase, _ texts: inout RecentTexts
     ) throws(ReceiptDecodingError) {
         switch type {
         case 1701: purchase.quantity = try integer(value, "quantity")
-        case 1702: purchase.productID = try text(value, "product_id")
+        case 1702: purchase.productID = try text(value, "product_id", &texts.products)
         case 1703: purchase.transactionID = try text(value, "transaction_id")
         case 1704: purchase.purchaseDate = try date(value, "purchase_date")
-        case 1705: purchase.originalTransactionID = try text(value, "original_transaction_id")
+        case 1705:
+            purchase.originalTransactionID = try text(value, "original_transaction_id", &texts.originals)
         case 1706: purchase.originalPurchaseDate = try date(value, "original_purchase_date")
         case 1707:
             purchase.productType = observedInteger(value).map(InAppPurchase.ProductType.init(rawValue:))
@@ -132,28 +151,33 @@ extension Span where Element == UInt8 {
     @inline(__always)
     private func text(_ value: Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> String? {
         guard !value.isAtEnd else { return nil }
-        var value = value
-        let content = try read(.utf8String, &value, field)
-        try end(value, field)
+        let content = try readOnly(.utf8String, value, field)
         return content.isAtEnd ? nil : try utf8(content, field)
+    }
+
+    /// The same for a text that other purchases of the receipt may have too.
+    private func text(
+        _ value: Cursor, _ field: StaticString, _ recent: inout RecentTexts.Pair
+    ) throws(ReceiptDecodingError) -> String? {
+        guard !value.isAtEnd else { return nil }
+        let content = try readOnly(.utf8String, value, field)
+        guard !content.isAtEnd else { return nil }
+        if let known = recent.text(extracting(content.range), self) { return known }
+        let text = try utf8(content, field)
+        recent.remember(content.range, text)
+        return text
     }
 
     @inline(__always)
     private func integer(_ value: Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> Int64? {
-        guard !value.isAtEnd else { return nil }
-        var value = value
-        let integer = try readInteger(&value, field)
-        try end(value, field)
-        return integer
+        value.isAtEnd ? nil : try readOnlyInteger(value, field)
     }
 
     /// An IA5String with an RFC 3339 date.
     @inline(__always)
     private func date(_ value: Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> ReceiptDate? {
         guard !value.isAtEnd else { return nil }
-        var value = value
-        let content = try read(.ia5String, &value, field)
-        try end(value, field)
+        let content = try readOnly(.ia5String, value, field)
         guard !content.isAtEnd else { return nil }
         guard let date = ReceiptDate(self, content.range) else { throw .date(self, content, field) }
         return date
@@ -172,13 +196,37 @@ extension Span where Element == UInt8 {
 
     private func observedText(_ value: Cursor, _ tag: Tag) -> String? {
         do throws(ReceiptDecodingError) {
-            var value = value
-            let content = try read(tag, &value, "text")
-            try end(value, "text")
+            let content = try readOnly(tag, value, "text")
             guard !content.isAtEnd else { return nil }
             return tag == .ia5String ? try ia5(content, "text") : try utf8(content, "text")
         } catch {
             return nil
+        }
+    }
+}
+
+/// Texts that occur again and again in a receipt, so that a string is made of them once: a subscriber's purchases
+/// are of one or two products, and go back to one or two transactions.
+struct RecentTexts {
+    var products = Pair()
+    var originals = Pair()
+
+    /// The last two different texts of one attribute, the last used first.
+    struct Pair {
+        private var first: (range: Range<Int>, text: String) = (0..<0, "")
+        private var second: (range: Range<Int>, text: String) = (0..<0, "")
+
+        /// The string made of the same octets before, if it is remembered. `octets` are not empty.
+        mutating func text(_ octets: Span<UInt8>, _ span: Span<UInt8>) -> String? {
+            if octets.hasSameBytes(as: span.extracting(first.range)) { return first.text }
+            guard octets.hasSameBytes(as: span.extracting(second.range)) else { return nil }
+            swap(&first, &second)
+            return first.text
+        }
+
+        mutating func remember(_ range: Range<Int>, _ text: String) {
+            second = first
+            first = (range, text)
         }
     }
 }

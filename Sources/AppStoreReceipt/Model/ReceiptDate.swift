@@ -33,28 +33,38 @@ extension ReceiptDate {
     /// The same for a region of a buffer.
     @inline(__always)
     package init?(_ text: Span<UInt8>, _ range: Range<Int>) {
-        let start = range.lowerBound
-        guard range.count >= 20,
-            text[start + 4] == UInt8(ascii: "-"), text[start + 7] == UInt8(ascii: "-"),
-            text[start + 10] == UInt8(ascii: "T"),
-            text[start + 13] == UInt8(ascii: ":"), text[start + 16] == UInt8(ascii: ":"),
-            let century = text.twoDigits(start), let yearOfCentury = text.twoDigits(start + 2),
-            let month = text.twoDigits(start + 5), let day = text.twoDigits(start + 8),
-            let hour = text.twoDigits(start + 11), let minute = text.twoDigits(start + 14),
-            let second = text.twoDigits(start + 17),
+        // The region by itself: as its length is checked once, the compiler can leave out most other checks.
+        let text = text.extracting(range)
+        guard text.count >= 20,
+            text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"), text[10] == UInt8(ascii: "T"),
+            text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
+            let century = text.twoDigits(0), let yearOfCentury = text.twoDigits(2), let month = text.twoDigits(5),
+            let day = text.twoDigits(8), let hour = text.twoDigits(11), let minute = text.twoDigits(14),
+            let second = text.twoDigits(17),
             let time = CivilTime(
                 year: century * 100 + yearOfCentury, month: month, day: day, hour: hour, minute: minute,
                 second: second)
         else { return nil }
-        var position = start + 19
+        if text.count == 20, text[19] == UInt8(ascii: "Z") {
+            millisecondsSince1970 = time.secondsSince1970 * 1_000
+            return
+        }
+        guard let rest = Self.fractionAndOffset(text) else { return nil }
+        millisecondsSince1970 = (time.secondsSince1970 - rest.offset) * 1_000 + rest.milliseconds
+    }
+
+    /// What follows the seconds: milliseconds, and seconds east of UTC. Few receipts have anything but `Z` there.
+    @inline(never)
+    private static func fractionAndOffset(_ text: Span<UInt8>) -> (milliseconds: Int64, offset: Int64)? {
+        var position = 19
         var milliseconds: Int64 = 0
         if text[position] == UInt8(ascii: ".") {
-            guard let fraction = Self.fraction(text, position + 1..<range.upperBound) else { return nil }
+            guard let fraction = Self.fraction(text, position + 1..<text.count) else { return nil }
             milliseconds = fraction.milliseconds
             position = fraction.end
         }
-        guard let offset = Self.offset(text, position..<range.upperBound) else { return nil }
-        millisecondsSince1970 = (time.secondsSince1970 - offset) * 1_000 + milliseconds
+        guard let offset = Self.offset(text, position..<text.count) else { return nil }
+        return (milliseconds, offset)
     }
 
     /// One to nine digits after the point, as milliseconds, and where they end.
@@ -77,7 +87,6 @@ extension ReceiptDate {
     }
 
     /// `Z`, `+hh:mm` or `+hhmm` to the end of the range, as seconds east of UTC.
-    @inline(__always)
     private static func offset(_ text: Span<UInt8>, _ range: Range<Int>) -> Int64? {
         guard let first = range.first else { return nil }
         if text[first] == UInt8(ascii: "Z") { return range.count == 1 ? 0 : nil }
