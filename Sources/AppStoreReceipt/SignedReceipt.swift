@@ -7,11 +7,29 @@ package import ReceiptPKCS7
 public struct SignedReceipt: Sendable {
     /// What the receipt claims. Fit for logging and for choosing a policy by rules of your own, not for granting
     /// anything.
-    public let unverifiedReceipt: Receipt
+    @inlinable
+    public var unverifiedReceipt: Receipt { storage.receipt }
 
     /// The container as DER: the input, or the rewritten input when it was BER.
-    package let der: [UInt8]
-    package let signedData: SignedData
+    @inlinable
+    package var der: [UInt8] { storage.der }
+    package var signedData: SignedData { storage.signedData }
+
+    /// Behind one reference, so that handing a receipt on costs one reference count and not one for each of its texts.
+    @usableFromInline
+    package final class Storage: Sendable {
+        @usableFromInline package let receipt: Receipt
+        @usableFromInline package let der: [UInt8]
+        package let signedData: SignedData
+
+        init(_ receipt: Receipt, _ der: [UInt8], _ signedData: SignedData) {
+            self.receipt = receipt
+            self.der = der
+            self.signedData = signedData
+        }
+    }
+
+    @usableFromInline package let storage: Storage
 
     /// Decodes a receipt from the bytes of its PKCS#7 container, DER or BER.
     ///
@@ -21,7 +39,8 @@ public struct SignedReceipt: Sendable {
     /// - Throws: ``ReceiptDecodingError``, whose offset is into `bytes`.
     public init(decoding bytes: [UInt8], limits: DecodingLimits = .default) throws(ReceiptDecodingError) {
         var der = bytes
-        signedData = try SignedData.decode(&der, limits: limits)
+        let signedData = try SignedData.decode(&der, limits: limits)
+        let receipt: Receipt
         do throws(ReceiptDecodingError) {
             guard signedData.contentType == .data else {
                 // The octets before eContent hold its type.
@@ -29,7 +48,7 @@ public struct SignedReceipt: Sendable {
                     .notAReceipt, at: signedData.content.lowerBound, in: "EncapsulatedContentInfo.eContentType",
                     detail: "content type \(signedData.contentType)")
             }
-            unverifiedReceipt = try der.span.readReceipt(signedData.content, of: der, limits)
+            receipt = try der.span.readReceipt(signedData.content, of: der, limits)
         } catch {
             guard der != bytes else { throw error }
             var error = error
@@ -37,7 +56,7 @@ public struct SignedReceipt: Sendable {
                 of: error.offset, in: bytes.span, preserving: SignedData.preserved, limits: limits, "ContentInfo")
             throw error
         }
-        self.der = der
+        storage = Storage(receipt, der, signedData)
     }
 
     /// Decodes a receipt from the text or bytes in which it was handed over: base64 in whatever state it arrived, PEM,

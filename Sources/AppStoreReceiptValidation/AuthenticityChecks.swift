@@ -12,7 +12,7 @@ extension ReceiptValidator {
     func checkAuthenticity(
         _ receipt: SignedReceipt, _ run: inout CheckRun
     ) throws(LibcryptoError) -> Authenticity? {
-        let infos = receipt.signedData.signerInfos
+        let infos = receipt.storage.signedData.signerInfos
         try run.check(.signerInfo, "one signer") { Self.signerInfoProblem(infos) }
         guard !run.isStopped, let info = infos.first else {
             run.skip([.digestAlgorithm, .signatureAlgorithm, .validationTime], "there is no signer")
@@ -23,7 +23,7 @@ extension ReceiptValidator {
             return nil
         }
         try run.check(.digestAlgorithm, info.digestAlgorithm.algorithm.algorithmName) {
-            Self.digestProblem(info, receipt.signedData, receipt.der)
+            Self.digestProblem(info, receipt.storage.signedData, receipt.der)
         }
         try run.check(.signatureAlgorithm, "RSA PKCS#1 v1.5") { Self.signatureAlgorithmProblem(info) }
         let time = validationTime(receipt)
@@ -140,19 +140,14 @@ extension ReceiptValidator {
         _ receipt: SignedReceipt, _ info: SignerInfo, _ run: inout CheckRun
     ) throws(LibcryptoError) -> CertificateChain? {
         let der = receipt.der
-        guard case .issuerAndSerialNumber(let issuer, let serialNumber) = info.identifier,
-            let signer = Self.certificate(
-                in: receipt,
-                where: { der.span.equals($0.issuer, issuer) && der.span.equals($0.serialNumber, serialNumber) }
-            ).first
-        else {
+        let (signer, candidates) = Self.certificates(of: info, in: receipt)
+        guard let signer else {
             try run.check(.signerCertificate, "") {
                 Rejection(.signerCertificateMissing, "the certificate that the signer names is not in the container")
             }
             run.skip(Array(ChainBuilder.allChecks.dropFirst()), "the signer's certificate is not known")
             return nil
         }
-        let candidates = Self.certificate(in: receipt, where: { der.span.equals($0.subject, issuer) })
         if run.mode == .firstFailure, candidates.count == 1, let candidate = candidates.first,
             let known = cache.chain(signer: der.span.extracting(signer), intermediate: der.span.extracting(candidate))
         {
@@ -160,22 +155,34 @@ extension ReceiptValidator {
         }
         let chain = try builder.chain(
             signer: Array(der[signer]), candidates: candidates.map { Array(der[$0]) },
-            others: receipt.signedData.certificates.map { Array(der[$0]) }, cache, &run)
+            others: receipt.storage.signedData.certificates.map { Array(der[$0]) }, cache, &run)
         if let chain { cache.insert(chain) }
         return chain
     }
 
-    /// The certificates whose names and serial number meet a condition. One that cannot be read meets none.
-    private static func certificate(
-        in receipt: SignedReceipt, where condition: (CertificateOutline) -> Bool
-    ) -> [Range<Int>] {
-        receipt.signedData.certificates.filter { range in
+    /// The first certificate that a SignerInfo names, and those that its issuer may be: with that name as subject.
+    ///
+    /// A certificate that cannot be read is neither.
+    private static func certificates(
+        of info: SignerInfo, in receipt: SignedReceipt
+    ) -> (signer: Range<Int>?, candidates: [Range<Int>]) {
+        guard case .issuerAndSerialNumber(let issuer, let serialNumber) = info.identifier else { return (nil, []) }
+        let der = receipt.der
+        let span = der.span
+        var signer: Range<Int>?
+        var candidates: [Range<Int>] = []
+        for range in receipt.storage.signedData.certificates {
             do throws(ReceiptDecodingError) {
-                return condition(try receipt.der.span.readCertificateOutline(range))
+                let outline = try span.readCertificateOutline(range)
+                if signer == nil, span.equals(outline.serialNumber, serialNumber), span.equals(outline.issuer, issuer) {
+                    signer = range
+                }
+                if span.equals(outline.subject, issuer) { candidates.append(range) }
             } catch {
-                return false
+                continue
             }
         }
+        return (signer, candidates)
     }
 
     /// What is wrong with the parts of the container that nothing else looks at, or nil.
@@ -183,15 +190,16 @@ extension ReceiptValidator {
     /// Nobody signs them and nothing depends on them, but a container with malformed parts is none that Apple made, and
     /// OpenSSL refuses it as well. Certificates of the chain, and anchors, need no second look.
     private func containerProblem(_ receipt: SignedReceipt, _ chain: CertificateChain?) -> Rejection? {
-        if receipt.signedData.hasCRLs {
+        if receipt.storage.signedData.hasCRLs {
             return Rejection(.revocationListsPresent, "there are revocation lists; receipts have none")
         }
-        let span = receipt.der.span
-        for range in receipt.signedData.certificates {
+        let der = receipt.der
+        let span = der.span
+        for range in receipt.storage.signedData.certificates {
             let certificate = span.extracting(range)
-            if chain?.signer.bytes.span.hasSameBytes(as: certificate) ?? false
-                || chain?.intermediate?.bytes.span.hasSameBytes(as: certificate) ?? false
-                || builder.anchors.contains(where: { $0.anchor.bytes.span.hasSameBytes(as: certificate) })
+            if chain?.signer.consists(of: certificate) ?? false
+                || chain?.intermediate?.consists(of: certificate) ?? false
+                || builder.anchors.contains(where: { $0.anchor.consists(of: certificate) })
             {
                 continue
             }
@@ -212,7 +220,8 @@ extension ReceiptValidator {
             run.skip([.signedAttributes, .signature], "the digest algorithm is not known")
             return
         }
-        var digest = try libcrypto.digest(algorithm, receipt.payload.span)
+        let der = receipt.der
+        var digest = try libcrypto.digest(algorithm, der.span.extracting(receipt.storage.signedData.content))
         if let range = info.signedAttributes {
             try run.check(.signedAttributes, "they name the content's type and digest") {
                 Self.signedAttributesProblem(receipt, range, digest)
@@ -229,7 +238,7 @@ extension ReceiptValidator {
             return
         }
         try run.check(.signature, "\(chain.signer.name) signed this content") { () throws(LibcryptoError) in
-            let signature = receipt.der.span.extracting(info.signature)
+            let signature = der.span.extracting(info.signature)
             return try chain.signerKey.isSignature(signature, of: digest, algorithm)
                 ? nil
                 : Rejection(
@@ -244,7 +253,7 @@ extension ReceiptValidator {
     ) -> Rejection? {
         do throws(ReceiptDecodingError) {
             let attributes = try receipt.der.span.readSignedAttributes(range)
-            guard attributes.contentType == receipt.signedData.contentType else {
+            guard attributes.contentType == receipt.storage.signedData.contentType else {
                 return Rejection(.contentTypeMismatch, "the signed content type is not that of the content")
             }
             guard let messageDigest = attributes.messageDigest else {

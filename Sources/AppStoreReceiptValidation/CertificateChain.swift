@@ -3,27 +3,40 @@ internal import ReceiptPKCS7
 
 /// A path from a signer to an anchor on which everything holds but, so far, the time.
 ///
-/// Either signer, intermediate and anchor, or a signer that is an anchor itself.
-package struct CertificateChain: Sendable {
+/// Either signer, intermediate and anchor, or a signer that is an anchor itself. A class, so that taking one out of the
+/// cache costs one reference count.
+package final class CertificateChain: Sendable {
     package let signer: DecodedCertificate
     package let intermediate: DecodedCertificate?
     package let anchor: DecodedCertificate
     package let signerKey: RSAPublicKey
-    /// What the checks of the path said, where they were kept: they say the same of the same certificates.
-    var outcomes: [Check] = []
-
-    package var isDirectlyTrusted: Bool { intermediate == nil }
 
     /// The signer first.
-    package var certificates: [DecodedCertificate] {
-        isDirectlyTrusted ? [signer] : [signer, intermediate, anchor].compactMap(\.self)
-    }
+    package let certificates: [DecodedCertificate]
 
     /// Whether a signature on the path is made with SHA-1. The anchor's own does not count: nobody relies on it.
-    package var usesSHA1: Bool {
-        !isDirectlyTrusted
-            && [signer, intermediate].contains { $0?.fields.signatureAlgorithm.algorithm == .sha1WithRSAEncryption }
+    package let usesSHA1: Bool
+
+    init(
+        signer: DecodedCertificate, intermediate: DecodedCertificate?, anchor: DecodedCertificate,
+        signerKey: RSAPublicKey
+    ) {
+        self.signer = signer
+        self.intermediate = intermediate
+        self.anchor = anchor
+        self.signerKey = signerKey
+        guard let intermediate else {
+            certificates = [signer]
+            usesSHA1 = false
+            return
+        }
+        certificates = [signer, intermediate, anchor]
+        usesSHA1 = [signer, intermediate].contains {
+            $0.fields.signatureAlgorithm.algorithm == .sha1WithRSAEncryption
+        }
     }
+
+    package var isDirectlyTrusted: Bool { intermediate == nil }
 }
 
 /// What marks certificates as made for one purpose.
@@ -70,8 +83,8 @@ package struct ChainBuilder: Sendable {
     /// Checks the path from a signer, given as DER, through one of the candidates to an anchor.
     ///
     /// Candidates are tried in order and the first that passes everything is taken; if none does, the outcomes are
-    /// those of the one that came furthest. The cache may know a pair that has passed before, and what its checks
-    /// said. `others` are all certificates at hand, for naming what is wrong.
+    /// those of the one that came furthest. The cache may know a pair that has passed before; it is not asked when
+    /// every outcome is wanted. `others` are all certificates at hand, for naming what is wrong.
     func chain(
         signer signerBytes: [UInt8], candidates: [[UInt8]], others: [[UInt8]], _ cache: ChainCache,
         _ run: inout CheckRun
@@ -101,15 +114,14 @@ package struct ChainBuilder: Sendable {
         }
         var furthest: CheckRun?
         for candidate in matching {
-            if let known = cache.chain(signer: signerBytes.span, intermediate: candidate.span),
-                run.repeatOutcomes(known.outcomes)
+            if run.mode == .firstFailure,
+                let known = cache.chain(signer: signerBytes.span, intermediate: candidate.span)
             {
                 return known
             }
             var attempt = run.attempt()
-            if var chain = try path(signer, candidate, others, &attempt) {
+            if let chain = try path(signer, candidate, others, &attempt) {
                 run.take(attempt)
-                chain.outcomes = attempt.checks
                 return chain
             }
             if attempt.passedCount > furthest?.passedCount ?? -1 { furthest = attempt }

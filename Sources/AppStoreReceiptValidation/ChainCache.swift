@@ -15,15 +15,24 @@ final class ChainCache: Sendable {
     init(capacity: Int) { self.capacity = capacity }
 
     func chain(signer: Span<UInt8>, intermediate: Span<UInt8>) -> CertificateChain? {
+        // Certificates are compared outside the lock, or threads would wait for each other.
+        let known = chains.withLock { $0 }
+        var found: Int?
+        for index in known.indices.reversed() where known[index].consists(of: signer, intermediate) {
+            found = index
+            break
+        }
+        guard let found else { return nil }
+        let chain = known[found]
+        if found != known.count - 1 { touch(chain) }
+        return chain
+    }
+
+    /// Makes a chain the most recently used, if it is still there.
+    private func touch(_ chain: CertificateChain) {
         chains.withLock { chains in
-            var found: Int?
-            for index in chains.indices.reversed() where chains[index].consists(of: signer, intermediate) {
-                found = index
-                break
-            }
-            guard let index = found else { return nil }
-            if index != chains.count - 1 { chains.append(chains.remove(at: index)) }
-            return chains.last
+            guard let index = chains.firstIndex(where: { $0 === chain }) else { return }
+            chains.append(chains.remove(at: index))
         }
     }
 
@@ -44,7 +53,6 @@ final class ChainCache: Sendable {
 
 extension CertificateChain {
     fileprivate func consists(of signer: Span<UInt8>, _ intermediate: Span<UInt8>) -> Bool {
-        guard let own = self.intermediate else { return false }
-        return self.signer.bytes.span.hasSameBytes(as: signer) && own.bytes.span.hasSameBytes(as: intermediate)
+        self.signer.consists(of: signer) && self.intermediate?.consists(of: intermediate) ?? false
     }
 }

@@ -37,17 +37,9 @@ struct CheckRun {
     }
 
     /// Records checks that were not run.
-    mutating func skip(_ names: [Check.Name], _ detail: @autoclosure () -> String) {
+    mutating func skip(_ names: @autoclosure () -> [Check.Name], _ detail: @autoclosure () -> String) {
         guard mode == .everyOutcome else { return }
-        checks += names.map { Check(name: $0, outcome: .notRun, detail: detail()) }
-    }
-
-    /// Adds the outcomes of checks that passed before on the same. Returns false when they are wanted and not known.
-    mutating func repeatOutcomes(_ outcomes: [Check]) -> Bool {
-        guard mode == .everyOutcome else { return true }
-        checks += outcomes
-        passedCount += outcomes.count
-        return !outcomes.isEmpty
+        checks += names().map { Check(name: $0, outcome: .notRun, detail: detail()) }
     }
 
     /// A run of the same mode that starts afresh, for trying one of several candidates.

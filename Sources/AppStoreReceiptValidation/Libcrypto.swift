@@ -149,23 +149,28 @@ package final class RSAPublicKey: @unchecked Sendable {
     ) throws(LibcryptoError) -> Bool {
         // RFC 8017 8.2.2 step 1: exactly as long as the modulus.
         guard signature.count == modulusByteCount else { return false }
-        guard let recovered = try recover(signature) else { return false }
-        return recovered == algorithm.digestInfoPrefix + digest
+        let context = try takeContext()
+        defer { putBack(context) }
+        guard let count = try recover(signature, with: context) else { return false }
+        let prefix = algorithm.digestInfoPrefix
+        let recovered = context.recovered
+        return count == prefix.count + digest.count
+            && recovered.span.extracting(0..<prefix.count).hasSameBytes(as: prefix.span)
+            && recovered.span.extracting(prefix.count..<count).hasSameBytes(as: digest.span)
     }
 
-    /// What is inside the padding, or nil when the padding is wrong.
-    private func recover(_ signature: Span<UInt8>) throws(LibcryptoError) -> [UInt8]? {
-        let keyContext = try takeContext()
-        defer { putBack(keyContext) }
-        var recovered = [UInt8](repeating: 0, count: modulusByteCount)
+    /// Puts what is inside the padding into the context, and returns how many bytes that is; nil when the padding is wrong.
+    private func recover(
+        _ signature: Span<UInt8>, with context: RecoveryContext
+    ) throws(LibcryptoError) -> Int? {
         // What the application left in this thread's queue must not be taken for an answer.
         ERR_clear_error()
-        var count = recovered.count
+        var count = context.recovered.count
         let isDone = unsafe signature.withUnsafeBufferPointer { signature in
-            unsafe recovered.withUnsafeMutableBufferPointer { recovered in
+            unsafe context.recovered.withUnsafeMutableBufferPointer { recovered in
                 // `count` says how much room there is, and then how much was written.
                 unsafe EVP_PKEY_verify_recover(
-                    keyContext.pointer, recovered.baseAddress, &count, signature.baseAddress, signature.count)
+                    context.pointer, recovered.baseAddress, &count, signature.baseAddress, signature.count)
             }
         }
         guard isDone == 1 else {
@@ -173,8 +178,7 @@ package final class RSAPublicKey: @unchecked Sendable {
             if LibcryptoError.isWrongSignature() { return nil }
             throw .drained("EVP_PKEY_verify_recover")
         }
-        recovered.removeLast(recovered.count - count)
-        return recovered
+        return count
     }
 
     private func takeContext() throws(LibcryptoError) -> RecoveryContext {
@@ -183,7 +187,7 @@ package final class RSAPublicKey: @unchecked Sendable {
         guard let pointer = unsafe EVP_PKEY_CTX_new_from_pkey(context, key, nil) else {
             throw .drained("EVP_PKEY_CTX_new_from_pkey")
         }
-        let keyContext = unsafe RecoveryContext(pointer)
+        let keyContext = unsafe RecoveryContext(pointer, modulusByteCount: modulusByteCount)
         guard unsafe EVP_PKEY_verify_recover_init(pointer) == 1,
             unsafe EVP_PKEY_CTX_set_rsa_padding(pointer, RSA_PKCS1_PADDING) == 1
         else { throw .drained("EVP_PKEY_verify_recover_init") }
@@ -198,12 +202,17 @@ package final class RSAPublicKey: @unchecked Sendable {
     }
 }
 
-/// A context for EVP_PKEY_verify_recover. One thread at a time uses it.
+/// A context for EVP_PKEY_verify_recover, and room for what it recovers. One thread at a time uses it.
 @safe
 private final class RecoveryContext: @unchecked Sendable {
     let pointer: OpaquePointer
+    /// As long as the modulus, which is the most that libcrypto writes.
+    var recovered: [UInt8]
 
-    init(_ pointer: OpaquePointer) { unsafe self.pointer = pointer }
+    init(_ pointer: OpaquePointer, modulusByteCount: Int) {
+        unsafe self.pointer = pointer
+        recovered = [UInt8](repeating: 0, count: modulusByteCount)
+    }
 
     deinit { unsafe EVP_PKEY_CTX_free(pointer) }
 }

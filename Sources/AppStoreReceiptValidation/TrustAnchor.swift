@@ -55,6 +55,8 @@ package struct DecodedCertificate: Sendable {
         fields = try bytes.span.readCertificate(0..<bytes.count, limits: limits)
     }
 
+    func consists(of other: Span<UInt8>) -> Bool { bytes.span.hasSameBytes(as: other) }
+
     /// Names are compared by their bytes (they are DER on both sides; RFC 5280 7.1 allows more, Apple needs none).
     package func isIssued(by issuer: DecodedCertificate) -> Bool {
         bytes[fields.issuer] == issuer.bytes[issuer.fields.subject]

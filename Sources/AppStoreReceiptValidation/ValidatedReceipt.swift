@@ -10,9 +10,10 @@ internal import ReceiptPKCS7
 /// those already seen.
 public struct ValidatedReceipt: Sendable {
     /// What Apple, or whoever the policy trusts, signed.
-    public let receipt: Receipt
+    @inlinable
+    public var receipt: Receipt { signed.unverifiedReceipt }
     /// Where it comes from; nil only when the policy asks for no environment.
-    public let environment: ReceiptEnvironment?
+    public var environment: ReceiptEnvironment? { signed.unverifiedReceipt.environment }
     /// Which of the policy's device identifiers fitted; nil when it has none.
     public let matchedDeviceIdentifier: DeviceIdentifier?
     /// The time at which the certificates were found valid.
@@ -20,14 +21,12 @@ public struct ValidatedReceipt: Sendable {
     /// Whether a signature that was relied on is made with SHA-1.
     public let usesSHA1: Bool
 
-    let signed: SignedReceipt
+    @usableFromInline let signed: SignedReceipt
 
     init(
         _ signed: SignedReceipt, matchedDeviceIdentifier: DeviceIdentifier?, validationTime: ReceiptDate, usesSHA1: Bool
     ) {
         self.signed = signed
-        receipt = signed.unverifiedReceipt
-        environment = signed.unverifiedReceipt.environment
         self.matchedDeviceIdentifier = matchedDeviceIdentifier
         self.validationTime = validationTime
         self.usesSHA1 = usesSHA1

@@ -59,8 +59,7 @@ func parseArguments(
             continue
         }
         let (option, inlineValue) = try find(argument, in: table)
-        let isFirst = given.insert(option.name).inserted
-        if !option.repeats, !isFirst {
+        if !option.repeats, !given.insert(option.name).inserted {
             throw UsageError("option --\(option.name) is given twice")
         }
         var value = ""
@@ -82,7 +81,7 @@ func parseArguments(
         try option.apply(&options, value)
         if option.isFinal { return options }
     }
-    try options.settle(given)
+    try options.settle()
     return options
 }
 
