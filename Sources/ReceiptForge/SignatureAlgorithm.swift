@@ -54,8 +54,8 @@ public struct SignatureAlgorithm: Hashable, Sendable {
             identifier: .sequence([.oid([1, 2, 840, 113549, 1, 1, last]), .null]), scheme: .pkcs1(digest))
     }
 
-    public static let sha1WithRSA = rsa(.sha1)
-    public static let sha256WithRSA = rsa(.sha256)
+    public static var sha1WithRSA: SignatureAlgorithm { rsa(.sha1) }
+    public static var sha256WithRSA: SignatureAlgorithm { rsa(.sha256) }
 
     /// `rsaEncryption`, as App Store receipts name the SignerInfo's signature; the digest stands beside it.
     public static func rsaEncryption(_ digest: DigestAlgorithm) -> SignatureAlgorithm {
