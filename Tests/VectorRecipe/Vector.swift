@@ -53,8 +53,6 @@ package struct Vector: Hashable, Sendable {
         case limit
         /// What `CMS_verify` says under the same root at the same time: `ok`, `fail`, or `varies` where versions differ.
         case openssl
-        /// `partial-chain`: the root is trusted although it is no certificate authority.
-        case opensslOption = "openssl-option"
         /// Why we accept what OpenSSL does not. Without it, that is a failure.
         case lenient
         /// Checks that fail besides the one that gives the reason, between blanks.

@@ -29,6 +29,13 @@ struct VectorSetTests {
         #expect(throws: VectorError.self) { try Vector(group: "g", name: "n", text: text) }
     }
 
+    @Test func everyKeyIsExplained() throws {
+        let page = try String(contentsOfFile: Corpus.fixtures + "/README.md", encoding: .utf8)
+        for key in Vector.Key.allCases {
+            #expect(page.contains("`\(key.rawValue)`"), "Fixtures/README.md does not explain \(key.rawValue)")
+        }
+    }
+
     @Test func thereAreEnough() {
         #expect(VectorFiles.all.count >= 250)
         let groups = Set(VectorFiles.all.map(\.group))
