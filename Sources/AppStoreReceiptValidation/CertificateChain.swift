@@ -10,6 +10,8 @@ package final class CertificateChain: Sendable {
     package let intermediate: DecodedCertificate?
     package let anchor: DecodedCertificate
     package let signerKey: RSAPublicKey
+    /// What the checks of the path said, where they were kept: they say the same of the same certificates.
+    var outcomes: [Check] = []
 
     /// The signer first.
     package let certificates: [DecodedCertificate]
@@ -83,8 +85,8 @@ package struct ChainBuilder: Sendable {
     /// Checks the path from a signer, given as DER, through one of the candidates to an anchor.
     ///
     /// Candidates are tried in order and the first that passes everything is taken; if none does, the outcomes are
-    /// those of the one that came furthest. The cache may know a pair that has passed before; it is not asked when
-    /// every outcome is wanted. `others` are all certificates at hand, for naming what is wrong.
+    /// those of the one that came furthest. The cache may know a pair that has passed before, and what its checks
+    /// said. `others` are all certificates at hand, for naming what is wrong.
     func chain(
         signer signerBytes: [UInt8], candidates: [[UInt8]], others: [[UInt8]], _ cache: ChainCache,
         _ run: inout CheckRun
@@ -114,14 +116,15 @@ package struct ChainBuilder: Sendable {
         }
         var furthest: CheckRun?
         for candidate in matching {
-            if run.mode == .firstFailure,
-                let known = cache.chain(signer: signerBytes.span, intermediate: candidate.span)
+            if let known = cache.chain(signer: signerBytes.span, intermediate: candidate.span),
+                run.repeatOutcomes(known.outcomes)
             {
                 return known
             }
             var attempt = run.attempt()
-            if let chain = try path(signer, candidate, others, &attempt) {
+            if var chain = try path(signer, candidate, others, &attempt) {
                 run.take(attempt)
+                chain.outcomes = attempt.checks
                 return chain
             }
             if attempt.passedCount > furthest?.passedCount ?? -1 { furthest = attempt }

@@ -42,6 +42,14 @@ struct CheckRun {
         checks += names().map { Check(name: $0, outcome: .notRun, detail: detail()) }
     }
 
+    /// Adds the outcomes of checks that passed before on the same. Returns false when they are wanted and not known.
+    mutating func repeatOutcomes(_ outcomes: [Check]) -> Bool {
+        guard mode == .everyOutcome else { return true }
+        checks += outcomes
+        passedCount += outcomes.count
+        return !outcomes.isEmpty
+    }
+
     /// A run of the same mode that starts afresh, for trying one of several candidates.
     func attempt() -> CheckRun { CheckRun(mode) }
 

@@ -40,9 +40,17 @@ public struct ReceiptValidator: Sendable {
     public func examine(
         _ receipt: SignedReceipt, asOf date: ReceiptDate? = nil
     ) throws(LibcryptoError) -> Examination {
+        let (verdict, checks) = try outcomes(receipt, asOf: date)
+        return Examination(verdict: verdict, checks: checks, certificates: try receipt.certificateSummaries)
+    }
+
+    /// The same without the certificates, for a caller that has them.
+    package func outcomes(
+        _ receipt: SignedReceipt, asOf date: ReceiptDate? = nil
+    ) throws(LibcryptoError) -> (verdict: Verdict, checks: [Check]) {
         var run = CheckRun(.everyOutcome)
         let verdict = try judge(receipt, date, &run)
-        return Examination(verdict: verdict, checks: run.checks, certificates: try receipt.certificateSummaries)
+        return (verdict, run.checks)
     }
 
     /// The one list of checks.

@@ -5,7 +5,7 @@ import TestSupport
 @testable import receipt_dump
 
 /// A host that keeps what the tool writes, and whose files are a dictionary.
-final class TestHost: ByteSource {
+final class TestHost: ByteSource, @unchecked Sendable {
     final class Sink: ByteSink {
         var bytes: [UInt8] = []
         /// Writes allowed before the reader goes away.
@@ -29,6 +29,32 @@ final class TestHost: ByteSource {
     func read(_ input: Input) throws(ReadError) -> [UInt8] {
         guard let bytes = files[input] else { throw ReadError(message: "no such file or directory") }
         return bytes
+    }
+
+    /// How many bytes a stream gives at a time.
+    var pieceSize = Int.max
+
+    func size(_ input: Input) -> Int? { files[input]?.count }
+
+    func open(_ input: Input, _ interruption: Interruption) throws(ReadError) -> any ByteStream {
+        MemoryStream(try read(input), pieceSize)
+    }
+
+    final class MemoryStream: ByteStream {
+        private let bytes: [UInt8]
+        private let pieceSize: Int
+        private var position = 0
+
+        init(_ bytes: [UInt8], _ pieceSize: Int) {
+            self.bytes = bytes
+            self.pieceSize = pieceSize
+        }
+
+        func read(upTo count: Int) -> [UInt8] {
+            let end = min(position + min(count, pieceSize), bytes.count)
+            defer { position = end }
+            return Array(bytes[position..<end])
+        }
     }
 
     func run(_ arguments: String...) -> Int32 { run(arguments) }

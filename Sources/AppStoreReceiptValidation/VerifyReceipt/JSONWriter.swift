@@ -1,3 +1,5 @@
+package import AppStoreReceipt
+
 /// Writes JSON (RFC 8259) into a buffer as it is produced.
 ///
 /// The caller calls it in the order of the text. A wrong order (a value without its key, an end without its
@@ -53,7 +55,7 @@ package struct JSONWriter {
     }
 
     /// Bytes as a string of lower-case hexadecimal digits.
-    package mutating func hexString(_ value: some Collection<UInt8>) {
+    package mutating func hexString(_ value: ArraySlice<UInt8>) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         for byte in value {
@@ -86,6 +88,12 @@ package struct JSONWriter {
         bytes.append(contentsOf: "null".utf8)
     }
 
+    /// A value that is JSON already.
+    package mutating func verbatim(_ value: [UInt8]) {
+        separate()
+        bytes.append(contentsOf: value)
+    }
+
     /// Ends a whole text with a line feed.
     package mutating func endLine() {
         assert(depth == 0, "the text is not complete")
@@ -115,6 +123,16 @@ package struct JSONWriter {
     package mutating func member(_ name: StaticString, _ value: Bool?) {
         key(name)
         if let value { bool(value) } else { null() }
+    }
+
+    /// A date in RFC 3339, UTC, or null.
+    package mutating func date(_ name: StaticString, _ value: ReceiptDate?) {
+        key(name)
+        guard let value else { return null() }
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        value.appendRFC3339(to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
     }
 
     // MARK: - Structure

@@ -57,30 +57,3 @@ enum PacificTime {
         CivilTime(year: year, month: month, day: day, hour: 0, minute: 0, second: 0)?.secondsSince1970 ?? 0
     }
 }
-
-extension ReceiptDate {
-    /// For example `2013-08-01 07:00:00 Etc/GMT`.
-    package var verifyReceiptGMT: String {
-        Self.text(CivilTime(secondsSince1970: secondsSince1970)) + " Etc/GMT"
-    }
-
-    /// For example `2013-08-01 00:00:00 America/Los_Angeles`.
-    package var verifyReceiptPST: String {
-        Self.text(PacificTime.civilTime(secondsSince1970)) + " America/Los_Angeles"
-    }
-
-    private static func text(_ time: CivilTime) -> String {
-        let year = String(time.year)
-        var text = [UInt8](repeating: UInt8(ascii: "0"), count: max(0, 4 - year.utf8.count))
-        text.append(contentsOf: year.utf8)
-        for (separator, value) in [
-            (UInt8(ascii: "-"), time.month), (UInt8(ascii: "-"), time.day), (UInt8(ascii: " "), time.hour),
-            (UInt8(ascii: ":"), time.minute), (UInt8(ascii: ":"), time.second),
-        ] {
-            text.append(separator)
-            text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10))
-            text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
-}

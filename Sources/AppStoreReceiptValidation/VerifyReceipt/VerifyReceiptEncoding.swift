@@ -11,6 +11,12 @@ extension VerifyReceiptResponse {
     /// Writes the answer as a value.
     package func write(to json: inout JSONWriter) {
         json.beginObject()
+        writeMembers(to: &json)
+        json.endObject()
+    }
+
+    /// Writes the members only, for a caller that adds some of its own.
+    package func writeMembers(to json: inout JSONWriter) {
         json.member("status", status.rawValue)
         switch content {
         case .receipt(let receipt):
@@ -22,7 +28,6 @@ extension VerifyReceiptResponse {
             json.write(receipt)
         case nil: break
         }
-        json.endObject()
     }
 }
 
@@ -50,15 +55,15 @@ extension JSONWriter {
         number("download_id", receipt.downloadID)
         number("version_external_identifier", receipt.versionExternalIdentifier)
         text("original_application_version", receipt.originalApplicationVersion)
-        date(
+        dates(
             "receipt_creation_date", "receipt_creation_date_ms", "receipt_creation_date_pst",
             receipt.receiptCreationDate)
-        date(
+        dates(
             "original_purchase_date", "original_purchase_date_ms", "original_purchase_date_pst",
             receipt.originalPurchaseDate)
-        date("expiration_date", "expiration_date_ms", "expiration_date_pst", receipt.expirationDate)
-        date("preorder_date", "preorder_date_ms", "preorder_date_pst", receipt.preorderDate)
-        date("request_date", "request_date_ms", "request_date_pst", requestDate)
+        dates("expiration_date", "expiration_date_ms", "expiration_date_pst", receipt.expirationDate)
+        dates("preorder_date", "preorder_date_ms", "preorder_date_pst", receipt.preorderDate)
+        dates("request_date", "request_date_ms", "request_date_pst", requestDate)
         key("in_app")
         beginArray()
         for purchase in receipt.inApp { write(purchase) }
@@ -73,12 +78,12 @@ extension JSONWriter {
         text("product_id", purchase.productID)
         text("transaction_id", purchase.transactionID)
         text("original_transaction_id", purchase.originalTransactionID)
-        date("purchase_date", "purchase_date_ms", "purchase_date_pst", purchase.purchaseDate)
-        date(
+        dates("purchase_date", "purchase_date_ms", "purchase_date_pst", purchase.purchaseDate)
+        dates(
             "original_purchase_date", "original_purchase_date_ms", "original_purchase_date_pst",
             purchase.originalPurchaseDate)
-        date("expires_date", "expires_date_ms", "expires_date_pst", purchase.expiresDate)
-        date("cancellation_date", "cancellation_date_ms", "cancellation_date_pst", purchase.cancellationDate)
+        dates("expires_date", "expires_date_ms", "expires_date_pst", purchase.expiresDate)
+        dates("cancellation_date", "cancellation_date_ms", "cancellation_date_pst", purchase.cancellationDate)
         text("cancellation_reason", purchase.cancellationReason.map { String($0) })
         text("web_order_line_item_id", purchase.webOrderLineItemID.map { String($0) })
         text("is_trial_period", purchase.isTrialPeriod.map { $0 ? "true" : "false" })
@@ -113,7 +118,7 @@ extension JSONWriter {
     }
 
     /// A date three times.
-    private mutating func date(
+    private mutating func dates(
         _ name: StaticString, _ milliseconds: StaticString, _ pacific: StaticString, _ date: ReceiptDate?
     ) {
         guard let date else { return }

@@ -59,7 +59,8 @@ func parseArguments(
             continue
         }
         let (option, inlineValue) = try find(argument, in: table)
-        if !option.repeats, !given.insert(option.name).inserted {
+        let isFirst = given.insert(option.name).inserted
+        if !option.repeats, !isFirst {
             throw UsageError("option --\(option.name) is given twice")
         }
         var value = ""
@@ -81,7 +82,7 @@ func parseArguments(
         try option.apply(&options, value)
         if option.isFinal { return options }
     }
-    try options.settle()
+    try options.settle(given)
     return options
 }
 

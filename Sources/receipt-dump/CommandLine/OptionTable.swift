@@ -103,6 +103,31 @@ let optionTable: [OptionDescription] = [
         help: ["This transaction must be among the purchases; several: all of them."],
         apply: { (options, value) throws(UsageError) in options.transactionIDs.append(value) }),
     OptionDescription(
+        name: "lines", group: .many,
+        help: [
+            "One receipt a line in, one JSON object a line out, in the same order. A line is any",
+            "text form, or a JSON object with receipt-data and an id that is repeated. A line",
+            "that is no receipt is an answer too, and the exit status does not tell verdicts.",
+        ],
+        apply: { (options, _) throws(UsageError) in options.readsLines = true }),
+    OptionDescription(
+        name: "brief", group: .many,
+        help: ["With --lines: verdict and identifiers only."],
+        apply: { (options, _) throws(UsageError) in options.isBrief = true }),
+    OptionDescription(
+        name: "jobs", value: "N", group: .many,
+        help: ["With --lines: threads that work on it, 1 to 256 (default: one for each core)."],
+        apply: { (options, value) throws(UsageError) in
+            guard let jobs = Int(value), (1...256).contains(jobs) else {
+                throw UsageError("--jobs must be a number from 1 to 256, not \(quoted(value))")
+            }
+            options.jobs = jobs
+        }),
+    OptionDescription(
+        name: "quiet", letter: "q", group: .many,
+        help: ["With --lines: no progress and no summary on standard error."],
+        apply: { (options, _) throws(UsageError) in options.isQuiet = true }),
+    OptionDescription(
         name: "help", letter: "h", group: .other, help: ["Show this page."],
         apply: { (options, _) throws(UsageError) in options.action = .help }, isFinal: true),
     OptionDescription(
@@ -155,7 +180,7 @@ extension Options {
     }
 
     /// What only the whole command line can tell: defaults that depend on other options, and combinations that make no sense.
-    mutating func settle() throws(UsageError) {
+    mutating func settle(_ given: Set<String>) throws(UsageError) {
         if !validates, let option = validating.first {
             throw UsageError("--no-validate verifies nothing, so --\(option) has no place beside it")
         }
@@ -172,6 +197,18 @@ extension Options {
         }
         if redacts, format == .asn1 || format == .verifyReceipt {
             throw UsageError("--redact works with text and json, not with --format \(format.rawValue)")
+        }
+        if readsLines {
+            if given.contains("format"), format == .text || format == .asn1 {
+                throw UsageError("--lines writes JSON, so --format \(format.rawValue) has no place beside it")
+            }
+            if isBrief, format == .verifyReceipt {
+                throw UsageError("--brief has its own form, not that of verify-receipt")
+            }
+            if !given.contains("jobs") { jobs = processorCount }
+            if format == .text { format = .json }
+        } else if let option = ["brief", "jobs", "quiet"].first(where: given.contains) {
+            throw UsageError("--\(option) is for --lines only")
         }
         if inputs.isEmpty { inputs = [.standardInput] }
         if inputs.filter({ $0 == .standardInput }).count > 1 {

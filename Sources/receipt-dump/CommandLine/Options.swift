@@ -27,6 +27,11 @@ struct Options: Equatable, Sendable {
     /// For `--format verify-receipt`: what `request_date` shows, and how closely to follow Apple's endpoint.
     var requestDate: ValidationTime?
     var followsObservedBehavior = false
+    /// For `--lines`: one receipt a line, answered in short, by how many threads, and without a summary.
+    var readsLines = false
+    var isBrief = false
+    var jobs = 1
+    var isQuiet = false
 
     enum ValidationTime: Equatable, Sendable {
         case receiptCreation

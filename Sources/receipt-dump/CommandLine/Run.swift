@@ -1,3 +1,4 @@
+import AppStoreReceipt
 import AppStoreReceiptValidation
 
 /// The tool's exit statuses.
@@ -8,6 +9,8 @@ enum ExitStatus {
     static let usage: Int32 = 64
     static let cannotRead: Int32 = 66
     static let `internal`: Int32 = 70
+    /// 128 and the number of SIGINT, as shells have it.
+    static let interrupted: Int32 = 130
 }
 
 /// The whole tool: reads the command line, does what it asks, and returns the exit status.
@@ -28,6 +31,10 @@ func run(_ arguments: [String], host: Host) -> Int32 {
         case .version:
             try host.write(Array("receipt-dump \(version)\n".utf8))
             return ExitStatus.success
+        case .show where options.readsLines:
+            let signals = host.listensToSignals ? host.interruption.listen() : []
+            defer { withExtendedLifetime(signals) {} }
+            return try LinePipeline(options: options, host: host, judge: try Judge(options, host: host)).run()
         case .show:
             return try show(options, host: host)
         }
@@ -75,8 +82,9 @@ private func showReport(
         try host.write(textReport(inspection, judgement, redact: redact, terminal: host.outputTerminal))
     } else {
         var json = JSONWriter(pretty: options.inputs.count == 1)
-        let withFileName = options.inputs.count > 1
-        writeReport(inspection, judgement, redact: redact, withFileName: withFileName, to: &json)
+        var certificates = CertificateCache()
+        let file = options.inputs.count > 1 ? inspection.name : nil
+        writeReport(inspection, judgement, file: file, redact, &certificates, to: &json)
         json.endLine()
         try host.write(json.bytes)
     }
@@ -86,7 +94,8 @@ private func showReport(
 /// The answer that verifyReceipt would give; JSON has its `receipt-data` or `latest_receipt` taken.
 private func showResponse(_ bytes: [UInt8], _ judge: Judge, _ options: Options, _ host: Host) throws(Stop) -> Int32 {
     let text = mayBeJSON(bytes) ? Envelope.find(in: bytes.span)?.text ?? bytes : bytes
-    let response = try judge.respond(text, options, host)
+    let now: ReceiptDate? = if case .now? = options.requestDate { host.now() } else { nil }
+    let response = try judge.respond(text, options, now: now)
     var json = JSONWriter(pretty: options.inputs.count == 1)
     response.write(to: &json)
     json.endLine()

@@ -8,6 +8,9 @@ struct Host {
     var outputTerminal = Terminal()
     var errorsAreOnTerminal = false
     var inputIsTerminal = false
+    var interruption = Interruption()
+    /// Whether SIGINT and SIGTERM are to end `--lines` in an orderly way.
+    var listensToSignals = false
     /// The current time; asked for only with `--at now`.
     var now: () -> ReceiptDate
 
@@ -26,10 +29,34 @@ protocol ByteSink {
     func write(_ bytes: [UInt8]) throws(WriteError)
 }
 
-/// Where inputs come from.
-protocol ByteSource {
+/// Where inputs come from. Used by several threads.
+protocol ByteSource: Sendable {
     /// The whole content of an input.
     func read(_ input: Input) throws(ReadError) -> [UInt8]
+    /// An input piece by piece. A read that waits ends when the interruption comes, as if the input had ended.
+    func open(_ input: Input, _ interruption: Interruption) throws(ReadError) -> any ByteStream
+    /// The length of an input, where it is known beforehand.
+    func size(_ input: Input) -> Int?
+}
+
+/// For sources that have everything in memory.
+extension ByteSource {
+    func open(_ input: Input, _ interruption: Interruption) throws(ReadError) -> any ByteStream {
+        WholeStream(try read(input))
+    }
+
+    func size(_ input: Input) -> Int? { nil }
+}
+
+private final class WholeStream: ByteStream {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    func read(upTo count: Int) -> [UInt8] {
+        defer { rest = rest.dropFirst(count) }
+        return Array(rest.prefix(count))
+    }
 }
 
 /// Why output could not be written.
@@ -54,6 +81,9 @@ extension Host {
     func complain(_ message: String) throws(Stop) {
         try write(Array("receipt-dump: \(message)\n".utf8), to: errors)
     }
+
+    /// Writes to standard error.
+    func writeErrors(_ text: String) throws(Stop) { try write(Array(text.utf8), to: errors) }
 
     private func write(_ bytes: [UInt8], to sink: any ByteSink) throws(Stop) {
         do throws(WriteError) {

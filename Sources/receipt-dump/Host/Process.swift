@@ -24,7 +24,7 @@ extension Host {
                 isTerminal: outputIsTerminal, columns: columns(ofTerminal: outputIsTerminal),
                 allowsColour: allowsColour),
             errorsAreOnTerminal: isatty(STDERR_FILENO) == 1, inputIsTerminal: isatty(STDIN_FILENO) == 1,
-            now: currentTime)
+            listensToSignals: true, now: currentTime)
     }
 }
 
@@ -50,6 +50,9 @@ private func currentTime() -> ReceiptDate {
     _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
     return ReceiptDate(millisecondsSince1970: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
 }
+
+/// Cores that the process may use.
+let processorCount = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 256)
 
 /// Writes to a file descriptor, without a buffer of its own.
 struct DescriptorSink: ByteSink {
@@ -81,11 +84,25 @@ struct ProcessFiles: ByteSource {
         switch input {
         case .standardInput: return try Self.readAll(STDIN_FILENO)
         case .file(let path):
-            let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+            let descriptor = openForReading(path)
             guard descriptor >= 0 else { throw ReadError(message: errorText(errno)) }
             defer { _ = close(descriptor) }
             return try Self.readAll(descriptor)
         }
+    }
+
+    func open(_ input: Input, _ interruption: Interruption) throws(ReadError) -> any ByteStream {
+        try DescriptorStream(input, interruption)
+    }
+
+    func size(_ input: Input) -> Int? {
+        var status = stat()
+        let isKnown =
+            switch input {
+            case .standardInput: unsafe fstat(STDIN_FILENO, &status) == 0
+            case .file(let path): unsafe stat(path, &status) == 0
+            }
+        return isKnown && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }
 
     private static func readAll(_ descriptor: Int32) throws(ReadError) -> [UInt8] {
@@ -115,6 +132,54 @@ struct ProcessFiles: ByteSource {
         }
     }
 }
+
+/// An open file or standard input, read as it comes.
+final class DescriptorStream: ByteStream {
+    private let descriptor: Int32
+    private let isOwn: Bool
+    private let interruption: Interruption
+
+    init(_ input: Input, _ interruption: Interruption) throws(ReadError) {
+        self.interruption = interruption
+        switch input {
+        case .standardInput:
+            descriptor = STDIN_FILENO
+            isOwn = false
+        case .file(let path):
+            descriptor = openForReading(path)
+            isOwn = true
+            guard descriptor >= 0 else { throw ReadError(message: errorText(errno)) }
+        }
+    }
+
+    deinit { if isOwn { _ = close(descriptor) } }
+
+    func read(upTo count: Int) throws(ReadError) -> [UInt8] {
+        while !interruption.isStopped {
+            var waiting = [
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: interruption.wakeDescriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            if unsafe poll(&waiting, 2, -1) < 0 {
+                if errno == EINTR { continue }
+                throw ReadError(message: errorText(errno))
+            }
+            if waiting[1].revents != 0 { return [] }
+            var received = 0
+            var failure: Int32 = 0
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+                received = unsafe systemRead(descriptor, buffer.baseAddress, count)
+                failure = errno
+                initialized = max(received, 0)
+            }
+            if received >= 0 { return bytes }
+            if failure != EINTR && failure != EAGAIN { throw ReadError(message: errorText(failure)) }
+        }
+        return []
+    }
+}
+
+private func openForReading(_ path: String) -> Int32 { unsafe open(path, O_RDONLY | O_CLOEXEC) }
 
 /// The system's words for an error number, as the tool's messages are written.
 func errorText(_ number: Int32) -> String {

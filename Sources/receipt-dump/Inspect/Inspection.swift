@@ -69,14 +69,21 @@ struct Inspection {
     }
 }
 
-/// Finds out what some input is.
+/// Finds out what some input is, which may be JSON around a receipt.
 func inspect(_ input: [UInt8], name: String) -> Inspection {
+    inspect(input, mayBeJSON(input) ? Envelope.find(in: input.span) : nil, name: name, looksCloser: true)
+}
+
+/// Finds out what some input is.
+///
+/// - Parameter looksCloser: Whether to look into what cannot be decoded for what it was meant to be.
+func inspect(_ input: [UInt8], _ envelope: Envelope?, name: String, looksCloser: Bool) -> Inspection {
     var inspection = Inspection(
         name: name, inputByteCount: input.count, bytes: input,
         finding: .undecodable(
             Undecodable(error: ReceiptDecodingError(.empty, at: 0, in: "input"))))
     var text = input
-    if mayBeJSON(input), let envelope = Envelope.find(in: input.span) {
+    if let envelope {
         inspection.envelopeMember = envelope.member
         text = envelope.text
     }
@@ -86,6 +93,10 @@ func inspect(_ input: [UInt8], name: String) -> Inspection {
         inspection.bytes = transport.bytes
         inspection.finding = try find(transport)
     } catch {
+        guard looksCloser else {
+            inspection.finding = .undecodable(Undecodable(error: error))
+            return inspection
+        }
         if inspection.transport == nil { inspection.bytes = lenientBytes(of: text) }
         inspection.finding = .undecodable(Undecodable(error, inspection.bytes, inspection.transport))
     }

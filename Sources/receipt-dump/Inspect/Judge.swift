@@ -29,10 +29,10 @@ struct Judge: Sendable {
         case .receipt(let receipt):
             guard let validator else { return .notValidated }
             let date = date
-            let examination = try internalFailure { () throws(LibcryptoError) in
-                try validator.examine(receipt, asOf: date)
+            let (verdict, checks) = try internalFailure { () throws(LibcryptoError) in
+                try validator.outcomes(receipt, asOf: date)
             }
-            return Judgement(examination, receipt, validator.policy, inspection)
+            return Judgement(verdict, checks, receipt, validator.policy, inspection)
         case .transactionReceipt(let receipt):
             guard let validator else { return .notValidated }
             let date = date
@@ -44,21 +44,35 @@ struct Judge: Sendable {
             return Judgement(
                 verdict: validator == nil ? .undecodable : .rejected, reason: "not-a-receipt",
                 message: "\(other.description), not an App Store receipt", status: 21002)
-        case .undecodable(let fault):
-            return Judgement(
-                verdict: .undecodable, reason: fault.error.code.rawValue, message: fault.error.description,
-                status: 21002, likely: hint(fault))
+        case .undecodable(let fault): return Judgement(undecodable: fault)
+        }
+    }
+
+    /// The verdict without the checks: what `validate` does, which is quicker.
+    func decide(_ inspection: Inspection) throws(Stop) -> Judgement {
+        guard let validator else { return try examine(inspection) }
+        let date = date
+        switch inspection.finding {
+        case .receipt(let receipt):
+            let verdict = try internalFailure { () throws(LibcryptoError) in try validator.validate(receipt, asOf: date)
+            }
+            return Judgement(verdict.rejection, receipt.unverifiedReceipt.environment)
+        case .transactionReceipt(let receipt):
+            let verdict = try internalFailure { () throws(LibcryptoError) in try validator.validate(receipt, asOf: date)
+            }
+            return Judgement(verdict.rejection, receipt.unsignedEnvironment)
+        case .otherCMS, .undecodable: return try examine(inspection)
         }
     }
 }
 
 extension Judge {
     /// Answers as verifyReceipt would.
-    func respond(_ text: [UInt8], _ options: Options, _ host: Host) throws(Stop) -> VerifyReceiptResponse {
+    func respond(_ text: [UInt8], _ options: Options, now: ReceiptDate?) throws(Stop) -> VerifyReceiptResponse {
         guard let validator else { throw Stop(status: ExitStatus.internal, message: "internal error: no validator") }
         let requestDate: ReceiptDate? =
             switch options.requestDate {
-            case .now?: host.now()
+            case .now?: now
             case .date(let date)?: date
             case .receiptCreation?, nil: nil
             }
@@ -87,17 +101,35 @@ func internalFailure<Value>(_ body: () throws(LibcryptoError) -> Value) throws(S
 }
 
 extension Judgement {
+    init(undecodable fault: Undecodable) {
+        self.init(
+            verdict: .undecodable, reason: fault.error.code.rawValue, message: fault.error.description, status: 21002,
+            likely: hint(fault))
+    }
+
+    /// A verdict in short.
+    fileprivate init(_ rejection: Rejection?, _ environment: ReceiptEnvironment?) {
+        guard let rejection else {
+            self.init(verdict: .valid, message: "", status: 0)
+            return
+        }
+        let status = VerifyReceiptResponse.Status(rejection, environment, .documented)
+        self.init(verdict: .rejected, reason: rejection.reason.rawValue, message: "", status: status.rawValue)
+    }
+
     static let notValidated = Judgement(verdict: .notValidated, message: "nothing was verified")
 
     fileprivate init(
-        _ examination: Examination, _ receipt: SignedReceipt, _ policy: ValidationPolicy, _ inspection: Inspection
+        _ verdict: AppStoreReceiptValidation.Verdict, _ checks: [Check], _ receipt: SignedReceipt,
+        _ policy: ValidationPolicy,
+        _ inspection: Inspection
     ) {
-        switch examination.verdict {
+        switch verdict {
         case .valid(let valid): self.init(validAsOf: valid.validationTime, policy)
         case .rejected(let rejection):
             self.init(rejection, receipt.unverifiedReceipt.environment, policy, inspection)
         }
-        setChecks(examination.checks)
+        setChecks(checks)
     }
 
     fileprivate init(

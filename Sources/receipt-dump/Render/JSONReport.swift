@@ -32,13 +32,22 @@ struct Judgement {
 }
 
 /// Writes one input's object of `--format json`.
+///
+/// - Parameters:
+///   - file: The input's name, shown when there are several.
+///   - id: With `--lines`, the line's identifier, shown as null when it has none.
 func writeReport(
-    _ inspection: Inspection, _ judgement: Judgement, redact: Redactor, withFileName: Bool, to json: inout JSONWriter
+    _ inspection: Inspection, _ judgement: Judgement, file: String? = nil, id: Envelope.Identifier?? = nil,
+    _ redact: Redactor, _ certificates: inout CertificateCache, to json: inout JSONWriter
 ) {
     json.beginObject()
+    if let id {
+        json.key("id")
+        json.write(id)
+    }
     json.key("input")
     json.beginObject()
-    if withFileName { json.member("file", inspection.name) }
+    if let file { json.member("file", file) }
     json.member("bytes", inspection.inputByteCount)
     json.member("form", inspection.transport?.form.rawValue ?? "unknown")
     if let member = inspection.envelopeMember { json.member("json_member", member) }
@@ -77,9 +86,9 @@ func writeReport(
     }
     json.key("certificates")
     json.beginArray()
-    for certificate in inspection.certificates { writeCertificate(certificate, to: &json) }
+    for certificate in certificates.certificates(of: inspection) { writeCertificate(certificate, to: &json) }
     json.endArray()
-    json.member("payload_sha256", inspection.payload.map { redact(hex(sha256($0))) })
+    json.member("payload_sha256", inspection.payload.map { redact(hex(digest($0))) })
     json.endObject()
 }
 
@@ -273,11 +282,5 @@ extension Redactor {
         !isOn
             || ["receipt type", "environment", "creation time", "not before", "expiration time", "risk metric"]
                 .contains(name)
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func date(_ name: StaticString, _ value: ReceiptDate?) {
-        member(name, value?.description)
     }
 }

@@ -322,6 +322,10 @@ private func appendSignature(_ inspection: Inspection, _ redact: Redactor, to pa
         }
         if signedData.signerInfos.count > 1 { pairs.append(("signers", "\(signedData.signerInfos.count)")) }
     }
+    if case .transactionReceipt(let receipt) = inspection.finding {
+        let digest = receipt.signatureVersion == 4 ? "sha256" : "sha1"
+        pairs.append(("algorithms", "\(digest), rsaEncryption (version \(receipt.signatureVersion))"))
+    }
     if let payload = inspection.payload { pairs.append(("payload_sha256", redact(hex(sha256(payload))))) }
     if !pairs.isEmpty {
         page.heading("Signature")

@@ -1,5 +1,6 @@
 import AppStoreReceipt
 import FuzzSupport
+import ReceiptForge
 
 /// Transaction receipts of iOS 6, as property lists and as they come in text.
 @c(LLVMFuzzerTestOneInput)
@@ -10,10 +11,23 @@ public func fuzzTransaction(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt
     do throws(ReceiptDecodingError) {
         let receipt = try TransactionReceipt(unsignedPurchaseInfo: input)
         for entry in receipt.entries { expect(receipt[entry.key] == entry.value, "an entry is not found") }
+        rewrite(receipt)
     } catch {
         expect(0...input.count ~= error.offset, "an offset outside: \(error)")
     }
     return 0
+}
+
+/// What was read reads the same from a text that the forge writes.
+private func rewrite(_ receipt: TransactionReceipt) {
+    let entries = receipt.entries.map { ForgedPropertyList.Entry(key: $0.key, value: $0.value) }
+    do throws(ReceiptDecodingError) {
+        let text = Array(ForgedPropertyList(entries: entries).text.utf8)
+        expect(try TransactionReceipt(unsignedPurchaseInfo: text) == receipt, "another receipt after rewriting")
+    } catch {
+        // Escapes can make a text longer than is allowed.
+        expect(error.code == .inputTooLong, "does not decode after rewriting: \(error)")
+    }
 }
 
 private func check(_ input: [UInt8], _ decode: () throws(ReceiptDecodingError) -> SignedTransactionReceipt) {

@@ -1,0 +1,181 @@
+import AppStoreReceipt
+import AppStoreReceiptValidation
+import Dispatch
+import Synchronization
+
+/// Answers lines on several threads and writes the answers in the order of the lines.
+///
+/// One thread reads and cuts batches, workers answer them, and the calling thread writes. What is between the three
+/// is bounded by bytes: a batch takes permits by its size and gives them back when its answers have been written.
+struct LinePipeline {
+    let options: Options
+    let host: Host
+    let judge: Judge
+
+    /// Permits for batches that have been read and not written yet, and the bytes that one stands for.
+    private var permitCount: Int { 4 * options.jobs + 8 }
+    private static let permitSize = 256 << 10
+
+    func run() throws(Stop) -> Int32 {
+        let line = AssemblyLine(permits: permitCount)
+        let interruption = host.interruption
+        // Fewer threads than asked for do as well, as long as there is one.
+        let workers = (0..<options.jobs).count { _ in start(worker: line) }
+        guard workers > 0, start(reader: line, interruption) else {
+            throw Stop(status: ExitStatus.internal, message: "internal error: no thread can be started")
+        }
+        let writer = Writer(options: options, host: host, totalByteCount: totalByteCount)
+        do throws(Stop) {
+            return try writer.run(line, interruption)
+        } catch {
+            // Nobody wants the rest: the reader stops, and what is under way is thrown away.
+            interruption.stop()
+            throw error
+        }
+    }
+
+    private var totalByteCount: Int? {
+        var total = 0
+        for input in options.inputs {
+            guard let size = host.files.size(input) else { return nil }
+            total += size
+        }
+        return total
+    }
+
+    private func start(reader line: AssemblyLine, _ interruption: Interruption) -> Bool {
+        let inputs = options.inputs
+        let files = host.files
+        let permitCount = permitCount
+        return Thread.start {
+            for input in inputs where !interruption.isStopped {
+                do throws(ReadError) {
+                    var reader = LineReader(try files.open(input, interruption))
+                    while let batch = try reader.next() {
+                        let permits = min(1 + batch.bytes.count / Self.permitSize, permitCount)
+                        line.acquire(permits)
+                        if interruption.isStopped { break }
+                        line.add(batch, permits: permits)
+                    }
+                } catch {
+                    line.addFailure(input, error)
+                }
+            }
+            line.finish()
+        }
+    }
+
+    private func start(worker line: AssemblyLine) -> Bool {
+        let judge = judge
+        let options = options
+        let now: ReceiptDate? = if case .now? = options.requestDate { host.now() } else { nil }
+        return Thread.start {
+            var worker = LineWorker(judge, options, now: now)
+            while let (batch, slot) = line.nextBatch() {
+                do throws(Stop) {
+                    slot.fulfil(.success(try worker.answer(batch)))
+                } catch {
+                    slot.fulfil(.failure(error))
+                }
+            }
+        }
+    }
+}
+
+/// The queues between the three.
+final class AssemblyLine: Sendable {
+    /// Where the answers to a batch will be.
+    final class Slot: Sendable {
+        let permits: Int
+        private let result = Mutex<Result<LineAnswers, Stop>?>(nil)
+        private let done = DispatchSemaphore(value: 0)
+
+        init(permits: Int) { self.permits = permits }
+
+        func fulfil(_ result: Result<LineAnswers, Stop>) {
+            self.result.withLock { $0 = result }
+            done.signal()
+        }
+
+        func wait() throws(Stop) -> LineAnswers {
+            done.wait()
+            let result = result.withLock { slot in
+                defer { slot = nil }
+                return slot
+            }
+            guard let result else {
+                throw Stop(status: ExitStatus.internal, message: "internal error: an answer was lost")
+            }
+            return try result.get()
+        }
+    }
+
+    /// What the writer gets, in order.
+    enum Item: Sendable {
+        case answers(Slot)
+        case failure(Input, ReadError)
+        case end
+    }
+
+    private let permits: DispatchSemaphore
+    private let batches = Channel<(LineBatch, Slot)?>()
+    private let items = Channel<Item>()
+
+    init(permits: Int) { self.permits = DispatchSemaphore(value: permits) }
+
+    func acquire(_ count: Int) { for _ in 0..<count { permits.wait() } }
+    func release(_ count: Int) { for _ in 0..<count { permits.signal() } }
+
+    func add(_ batch: LineBatch, permits: Int) {
+        let slot = Slot(permits: permits)
+        items.put(.answers(slot))
+        batches.put((batch, slot))
+    }
+
+    func addFailure(_ input: Input, _ error: ReadError) { items.put(.failure(input, error)) }
+
+    func finish() {
+        items.put(.end)
+        batches.put(nil)
+    }
+
+    /// The next batch to answer; nil when there are no more.
+    func nextBatch() -> (LineBatch, Slot)? {
+        let batch = batches.take()
+        // The end is for every worker.
+        if batch == nil { batches.put(nil) }
+        return batch
+    }
+
+    func nextItem() -> Item { items.take() }
+}
+
+/// A queue whose taker waits.
+private final class Channel<Element: Sendable>: Sendable {
+    private struct Queue {
+        var elements: [Element] = []
+        var first = 0
+    }
+
+    private let queue = Mutex(Queue())
+    private let available = DispatchSemaphore(value: 0)
+
+    func put(_ element: Element) {
+        queue.withLock { $0.elements.append(element) }
+        available.signal()
+    }
+
+    func take() -> Element {
+        available.wait()
+        return queue.withLock { queue in
+            let element = queue.elements[queue.first]
+            queue.first += 1
+            // Taken ones are dropped in bulk, so that each is moved at most twice.
+            if queue.first >= 32 && 2 * queue.first >= queue.elements.count {
+                queue.elements.removeFirst(queue.first)
+                queue.first = 0
+            }
+            return element
+        }
+    }
+}

@@ -1,0 +1,287 @@
+import AppStoreReceipt
+import AppStoreReceiptValidation
+import Foundation
+import ReceiptForge
+import TestSupport
+import Testing
+
+@testable import receipt_dump
+
+@Suite struct LineTests {
+    /// Every kind of line, and the verdict that it gets.
+    static let lines: [(text: String, verdict: String)] = {
+        var lines: [(String, String)] = []
+        do {
+            var receipt = ForgedReceipt(environment: .sandbox)
+            receipt.purchases = [.consumable("coins"), .autoRenewable("pro")]
+            let message = try receipt.signed()
+            lines.append((message.base64, "valid"))
+            lines.append(("{\"receipt-data\":\"\(message.base64)\",\"id\":\"order \\u2028 7\"}", "valid"))
+            lines.append(
+                ("{\"id\":12345678901234567890,\"latest_receipt\":\"\(message.text(.escapedSlashes))\"}", "valid"))
+            lines.append((message.text(.base64URL), "valid"))
+            lines.append((message.text(.percentEncoded), "valid"))
+            lines.append(("", "undecodable"))
+            lines.append(("hello", "undecodable"))
+            lines.append((String(message.base64.prefix(500)), "undecodable"))
+            lines.append(("{\"id\":1}", "undecodable"))
+            var edited = message.bytes
+            edited[edited.count - 1] ^= 1
+            lines.append((Data(edited).base64EncodedString(), "rejected"))
+            for seed in 0..<40 {
+                var other = ForgedReceipt(bundleID: "com.example.app\(seed % 3)", seed: UInt64(seed))
+                other.purchases = (0..<(seed % 7)).map { .consumable("p\($0)").transaction("\(seed)-\($0)") }
+                lines.append((try other.signed().base64, "valid"))
+            }
+        } catch {
+            Issue.record("\(error)")
+        }
+        return lines
+    }()
+    static let input = Array(lines.map { $0.text + "\n" }.joined().utf8)
+    static let root: [UInt8] = {
+        do { return try ForgedPKI().root.der } catch { return [] }
+    }()
+
+    struct Line: Decodable {
+        enum Identifier: Decodable, Equatable {
+            case text(String)
+            case number(Decimal)
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                if let text = try? container.decode(String.self) {
+                    self = .text(text)
+                } else {
+                    self = .number(try container.decode(Decimal.self))
+                }
+            }
+        }
+        var id: Identifier?
+        var verdict: String
+        var reason: String?
+        var bundleId: String?
+        var inApp: [[String: String?]]?
+    }
+
+    static func read(_ output: [UInt8]) throws -> [Line] {
+        try output.split(separator: 0x0A).map { try Report.snakeCaseDecoder.decode(Line.self, from: Data($0)) }
+    }
+
+    static func run(_ input: [UInt8], _ arguments: [String], pieceSize: Int = .max) -> (host: TestHost, status: Int32) {
+        let host = TestHost([.standardInput: input, .file("root"): root])
+        host.pieceSize = pieceSize
+        let status = host.run(["--lines", "--root", "root"] + arguments)
+        return (host, status)
+    }
+
+    /// One answer a line, in order, the same for any number of threads and any pieces that the input comes in.
+    @Test(arguments: [[], ["--brief"], ["--redact"], ["--format", "verify-receipt"]])
+    func answersAreInOrderHoweverTheWorkIsDivided(options: [String]) throws {
+        let (one, status) = Self.run(Self.input, options + ["--jobs", "1"])
+        #expect(status == 0)
+        let expected = one.output.bytes
+        #expect(expected.count { $0 == 0x0A } == Self.lines.count)
+        if options.first != "--format" {
+            #expect(try Self.read(expected).map(\.verdict) == Self.lines.map(\.verdict))
+        }
+        for (jobs, pieceSize) in [(1, 7), (2, 1_000), (3, 70_000), (16, 4_096), (5, .max)] {
+            let (host, _) = Self.run(Self.input, options + ["--jobs", "\(jobs)"], pieceSize: pieceSize)
+            #expect(host.output.bytes == expected, "\(jobs) jobs, pieces of \(pieceSize)")
+        }
+        let crlf = Self.input.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
+        #expect(Self.run(crlf, options).host.output.bytes == expected)
+        #expect(
+            Self.run(Array(Self.input.dropLast()), options).host.output.bytes == expected, "without the last line's end"
+        )
+    }
+
+    @Test func identifiersAreEchoed() throws {
+        let lines = try Self.read(Self.run(Self.input, ["--brief"]).host.output.bytes)
+        #expect(lines[0].id == nil)
+        #expect(lines[1].id == .text("order \u{2028} 7"))
+        #expect(lines[2].id == .number(Decimal(string: "12345678901234567890") ?? 0))
+        #expect(Self.run(Self.input, []).host.output.text.contains("{\"id\":12345678901234567890,\"input\""))
+        #expect(lines[0].inApp?.compactMap { $0["product_id"] ?? nil }.sorted() == ["coins", "pro"])
+        #expect(lines[0].bundleId == "com.example.app")
+    }
+
+    /// A whole answer is what `--format json` says of the same text.
+    @Test func wholeAnswersEqualSingleReports() throws {
+        let (host, _) = Self.run(Self.input, [])
+        for (line, output) in zip(Self.lines, host.output.text.split(separator: "\n")) {
+            let single = TestHost([.standardInput: Array(line.text.utf8), .file("root"): Self.root])
+            _ = single.run("--format", "json", "--root", "root")
+            let alone = try JSONDecoder().decode(AnyValue.self, from: Data(single.output.bytes))
+            var inLines = try JSONDecoder().decode(AnyValue.self, from: Data(output.utf8))
+            inLines.remove("id")
+            #expect(alone == inLines)
+        }
+    }
+
+    /// Lines at and above the limit; the one above is an answer, and the next one is not lost.
+    @Test func longLines() throws {
+        let limit = LineReader.lineLimit
+        let input =
+            Array(repeating: UInt8(ascii: "A"), count: limit) + [0x0A]
+            + Array(repeating: UInt8(ascii: "A"), count: limit + 1) + [0x0A] + Array((Self.lines[0].text + "\n").utf8)
+            + Array(repeating: UInt8(ascii: "A"), count: 3 * limit)
+        for pieceSize in [Int.max, 100_000] {
+            let (host, status) = Self.run(input, [], pieceSize: pieceSize)
+            #expect(status == 0)
+            let lines = try Self.read(host.output.bytes)
+            #expect(lines.map(\.verdict) == ["undecodable", "undecodable", "valid", "undecodable"])
+            #expect(lines.map { $0.reason == "input-too-long" } == [false, true, false, true])
+            #expect(host.output.text.contains("\(limit + 1) bytes, and at most \(limit) are accepted"))
+        }
+    }
+
+    @Test func summaryCounts() {
+        let (host, _) = Self.run(Self.input + Self.input, ["--brief"])
+        let summary = host.errors.text
+        #expect(summary.hasPrefix("receipt-dump: 100 lines"))
+        #expect(summary.contains("valid 90, undecodable 8, rejected 2"))
+        #expect(summary.contains("signature-mismatch 2"))
+        #expect(summary.contains("0 of the valid receipts, 0 %"))
+        #expect(summary.contains("is new to this version"))
+        #expect(Self.run(Self.input, ["--quiet"]).host.errors.text.isEmpty)
+        #expect(Self.run([], []).host.errors.text == "receipt-dump: 0 lines\n")
+    }
+
+    /// Transactions count once however many receipts share them; a receipt that is sent again shares nothing.
+    @Test func duplicates() {
+        var counter = DuplicateCounter()
+        counter.add(.init(payload: 100, transactions: [2, 4, 6]))
+        counter.add(.init(payload: 100, transactions: [2, 4, 6]))
+        counter.add(.init(payload: 102, transactions: [2, 4, 8]))
+        counter.add(.init(payload: 104, transactions: [2]))
+        #expect(counter.repeatedReceipts == 1)
+        #expect(counter.sharedTransactions == 2)
+        for number in 0..<5_000 as Range<UInt64> {
+            counter.add(
+                .init(
+                    payload: stableHash([UInt8(number >> 8), UInt8(number & 255), 1]),
+                    transactions: [1_000 + 2 * number]))
+        }
+        #expect(counter.sharedTransactions == 2 && !counter.isPartial)
+    }
+
+    @Test(arguments: [
+        (0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567"), (100_000, "100,000"), (-12, "-12"),
+    ])
+    func numbersInGroups(number: Int, expected: String) { #expect(grouped(number) == expected) }
+
+    @Test(arguments: [(59, "59 s"), (60, "1 min 0 s"), (3_599, "59 min 59 s"), (7_265, "2 h 1 min")])
+    func durations(seconds: Int, expected: String) { #expect(Progress.duration(seconds) == expected) }
+
+    @Test(arguments: [
+        (["--brief"], "--brief is for --lines only"), (["--jobs", "2"], "--jobs is for --lines only"),
+        (["-q"], "--quiet is for --lines only"),
+        (["--lines", "--jobs", "0"], "--jobs must be a number from 1 to 256, not '0'"),
+        (["--lines", "--jobs", "many"], "--jobs must be a number from 1 to 256, not 'many'"),
+        (["--lines", "--format", "text"], "--lines writes JSON, so --format text has no place beside it"),
+        (["--lines", "--format", "asn1"], "--lines writes JSON, so --format asn1 has no place beside it"),
+        (["--lines", "--brief", "--format=verify-receipt"], "--brief has its own form, not that of verify-receipt"),
+    ])
+    func usage(arguments: [String], message: String) {
+        #expect(throws: UsageError(message)) { try parseArguments(arguments) }
+    }
+
+    @Test func unreadableFilesDoNotEndTheWork() throws {
+        let host = TestHost([.file("a"): Self.input, .file("b"): Self.input, .file("root"): Self.root])
+        #expect(host.run("--lines", "--root", "root", "--brief", "a", "missing", "b") == 66)
+        #expect(try Self.read(host.output.bytes).count == 2 * Self.lines.count)
+        #expect(host.errors.text.hasPrefix("receipt-dump: cannot read missing: no such file or directory\n"))
+    }
+
+    /// Whoever closes the pipe has what it wants: no message, status 0, and the process ends.
+    @Test func closedPipe() throws {
+        let (folder, file) = try Self.inputFile(copies: 200)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let command = "'\(Binary.path)' --lines --brief -q '\(file)' | head -n 3; echo ${PIPESTATUS[0]}"
+        let result = try Binary.run(program: "/usr/bin/env", ["bash", "-c", command])
+        let lines = result.text.split(separator: "\n")
+        #expect(lines.count == 4 && lines.last == "0", "\(result.errors)")
+        #expect(result.errors.isEmpty)
+    }
+
+    /// A line is answered when it is there, not when the input ends; an interrupt ends with what was done so far.
+    @Test func interrupt() throws {
+        let process = Process()
+        let (input, output, errors) = (Pipe(), Pipe(), Pipe())
+        process.executableURL = URL(filePath: Binary.path)
+        process.arguments = ["--lines", "--brief"]
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        for (text, _) in Self.lines.prefix(2) {
+            input.fileHandleForWriting.write(Data((text + "\n").utf8))
+            #expect(output.fileHandleForReading.availableData.contains(0x0A))
+        }
+        process.interrupt()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 130)
+        let summary = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        #expect(summary.hasPrefix("receipt-dump: interrupted after 2 lines"))
+    }
+
+    /// The same answers from one process and from many, as `xargs` runs them.
+    @Test func underXargs() throws {
+        let (folder, file) = try Self.inputFile(copies: 1)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let root = folder.path(percentEncoded: false) + "root.der"
+        try Data(Self.root).write(to: URL(filePath: root))
+        let one = try Binary.run(["--lines", "-q", "--root", root, file])
+        #expect(one.status == 0)
+        let command = """
+            cd '\(folder.path(percentEncoded: false))' && split -l 7 -d input part. && ls part.* \
+            | xargs -P 4 -I @ sh -c "'\(Binary.path)' --lines -q --root root.der @ > out.@" && cat out.part.*
+            """
+        let many = try Binary.run(program: "/usr/bin/env", ["bash", "-c", command])
+        #expect(many.status == 0, "\(many.errors)")
+        #expect(many.output == one.output)
+    }
+
+    static func inputFile(copies: Int) throws -> (folder: URL, file: String) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "lines-\(UUID().uuidString)/")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "input")
+        var bytes: [UInt8] = []
+        for _ in 0..<copies { bytes += input }
+        try Data(bytes).write(to: file)
+        return (folder, file.path(percentEncoded: false))
+    }
+}
+
+/// Any JSON value, for comparing.
+enum AnyValue: Decodable, Equatable {
+    case object([String: AnyValue])
+    case array([AnyValue])
+    case text(String)
+    case number(Decimal)
+    case bool(Bool)
+    case null
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .text(value)
+        } else if let value = try? container.decode(Decimal.self) {
+            self = .number(value)
+        } else if let value = try? container.decode([AnyValue].self) {
+            self = .array(value)
+        } else {
+            self = .object(try container.decode([String: AnyValue].self))
+        }
+    }
+
+    mutating func remove(_ key: String) {
+        guard case .object(var members) = self else { return }
+        members[key] = nil
+        self = .object(members)
+    }
+}
