@@ -11,7 +11,7 @@ package final class CertificateChain: Sendable {
     package let anchor: DecodedCertificate
     package let signerKey: RSAPublicKey
     /// What the checks of the path said, where they were kept: they say the same of the same certificates.
-    var outcomes: [Check] = []
+    let outcomes: [Check]
 
     /// The signer first.
     package let certificates: [DecodedCertificate]
@@ -21,12 +21,13 @@ package final class CertificateChain: Sendable {
 
     init(
         signer: DecodedCertificate, intermediate: DecodedCertificate?, anchor: DecodedCertificate,
-        signerKey: RSAPublicKey
+        signerKey: RSAPublicKey, outcomes: [Check] = []
     ) {
         self.signer = signer
         self.intermediate = intermediate
         self.anchor = anchor
         self.signerKey = signerKey
+        self.outcomes = outcomes
         guard let intermediate else {
             certificates = [signer]
             usesSHA1 = false
@@ -39,6 +40,12 @@ package final class CertificateChain: Sendable {
     }
 
     package var isDirectlyTrusted: Bool { intermediate == nil }
+
+    /// The same chain, which knows what its checks said.
+    func keeping(_ outcomes: [Check]) -> CertificateChain {
+        CertificateChain(
+            signer: signer, intermediate: intermediate, anchor: anchor, signerKey: signerKey, outcomes: outcomes)
+    }
 }
 
 /// What marks certificates as made for one purpose.
@@ -122,10 +129,9 @@ package struct ChainBuilder: Sendable {
                 return known
             }
             var attempt = run.attempt()
-            if var chain = try path(signer, candidate, others, &attempt) {
+            if let chain = try path(signer, candidate, others, &attempt) {
                 run.take(attempt)
-                chain.outcomes = attempt.checks
-                return chain
+                return chain.keeping(attempt.checks)
             }
             if attempt.passedCount > furthest?.passedCount ?? -1 { furthest = attempt }
         }
