@@ -9,6 +9,7 @@ extension ObjectIdentifier {
     // Signed attributes, RFC 5652 section 11.
     package static var contentTypeAttribute: Self { Self(0x2A86_4886_F70D_0109_03, count: 9) }
     package static var messageDigestAttribute: Self { Self(0x2A86_4886_F70D_0109_04, count: 9) }
+    package static var countersignatureAttribute: Self { Self(0x2A86_4886_F70D_0109_06, count: 9) }
 
     // Digests, RFC 3370 section 2.1 and RFC 5754 section 2.
     package static var sha1: Self { Self(0x2B0E_0302_1A, count: 5) }

@@ -84,13 +84,14 @@ package struct SignedAttributes: Sendable {
 extension Span where Element == UInt8 {
     /// Reads the attributes inside a `[0]` element; other attributes than the two are checked for form only.
     ///
-    /// contentType and messageDigest must have exactly one value, and be there at most once (section 11.1, 11.2). The
-    /// values of others must stand in DER's order (section 5.3; X.690 11.6): OpenSSL sorts them before it digests.
+    /// Each may be there once, with one value. Section 11 says so of contentType, messageDigest and signingTime, and
+    /// OpenSSL of some more; several values would have an order that OpenSSL restores before it digests.
     package func readSignedAttributes(_ range: Range<Int>) throws(ReceiptDecodingError) -> SignedAttributes {
         let field: StaticString = "SignerInfo.signedAttrs"
         var outer = Cursor(range)
         var set = try read(.context(0, constructed: true), &outer, field)
         try end(outer, field)
+        var types: Set<ObjectIdentifier> = []
         var contentType: ObjectIdentifier?
         var messageDigest: Range<Int>?
         while !set.isAtEnd {
@@ -99,37 +100,18 @@ extension Span where Element == UInt8 {
             let type = try readObjectIdentifier(&attribute, field)
             var values = try read(.set, &attribute, field)
             try end(attribute, field)
-            switch type {
-            case .contentTypeAttribute:
-                guard contentType == nil else {
-                    throw .fault(.invalidExtension, start, field, detail: "two contentType attributes")
-                }
-                contentType = try readObjectIdentifier(&values, field)
-                try end(values, field)
-            case .messageDigestAttribute:
-                guard messageDigest == nil else {
-                    throw .fault(.invalidExtension, start, field, detail: "two messageDigest attributes")
-                }
-                messageDigest = try read(.octetString, &values, field).range
-                try end(values, field)
-            default:
-                var previous: Range<Int>?
-                while !values.isAtEnd {
-                    let value = try readElement(&values, field)
-                    try checkAny(value, field)
-                    guard previous.map({ self.isOrdered($0, value.range) }) ?? true else {
-                        throw .fault(.invalidExtension, value.start, field, detail: "values out of order")
-                    }
-                    previous = value.range
-                }
+            guard types.insert(type).inserted else {
+                throw .fault(.invalidExtension, start, field, detail: "two attributes of type \(type)")
             }
+            switch type {
+            case .contentTypeAttribute: contentType = try readObjectIdentifier(&values, field)
+            case .messageDigestAttribute: messageDigest = try read(.octetString, &values, field).range
+            case .countersignatureAttribute:
+                throw .fault(.invalidExtension, start, field, detail: "a countersignature, which must not be signed")
+            default: try checkAny(try readElement(&values, field), field)
+            }
+            try end(values, field)
         }
         return SignedAttributes(contentType: contentType, messageDigest: messageDigest)
-    }
-
-    /// Whether two elements may follow one another in the DER of a SET OF. None begins with the whole of another.
-    private func isOrdered(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
-        for (left, right) in zip(first, second) where self[left] != self[right] { return self[left] < self[right] }
-        return true
     }
 }
