@@ -182,7 +182,7 @@ package struct ChainBuilder: Sendable {
             return nil
         }
         try run.check(.basicConstraints, "\(intermediate.name) is a certificate authority") {
-            Self.authorityProblem(intermediate, pathLength: 0)
+            Self.constraintsProblem(signer) ?? Self.authorityProblem(intermediate, pathLength: 0)
         }
         try run.check(.keyUsage, "the keys may be used for this") {
             Self.signerUsageProblem(signer) ?? Self.issuerUsageProblem(intermediate)
@@ -231,7 +231,7 @@ package struct ChainBuilder: Sendable {
         let isIntermediateSigned = try run.check(
             .intermediateSignature, "\(intermediate.name) is signed by \(anchor?.name ?? "")"
         ) { () throws(LibcryptoError) in
-            for issuer in issuers where try isSigned(intermediate, by: issuer.key) {
+            for issuer in issuers where try isSigned(intermediate, by: issuer.anchor, issuer.key) {
                 anchor = issuer.anchor
                 return nil
             }
@@ -246,7 +246,7 @@ package struct ChainBuilder: Sendable {
         }
         try run.check(.signerSignature, "\(signer.name) is signed by \(intermediate.name)") {
             () throws(LibcryptoError) in
-            try isSigned(signer, by: intermediateKey)
+            try isSigned(signer, by: intermediate, intermediateKey)
                 ? nil
                 : Rejection(.signerSignatureMismatch, "\(signer.name) is not signed by \(intermediate.name)")
         }
@@ -254,7 +254,10 @@ package struct ChainBuilder: Sendable {
         return CertificateChain(signer: signer, intermediate: intermediate, anchor: anchor, signerKey: signerKey)
     }
 
-    private func isSigned(_ certificate: DecodedCertificate, by key: RSAPublicKey) throws(LibcryptoError) -> Bool {
+    private func isSigned(
+        _ certificate: DecodedCertificate, by issuer: DecodedCertificate, _ key: RSAPublicKey
+    ) throws(LibcryptoError) -> Bool {
+        guard certificate.namesKey(of: issuer) else { return false }
         guard let algorithm = Self.digest(certificate.fields.signatureAlgorithm) else { return false }
         let span = certificate.bytes.span
         let digest = try libcrypto.digest(algorithm, span.extracting(certificate.fields.tbsCertificate))

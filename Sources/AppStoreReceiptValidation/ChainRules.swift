@@ -48,6 +48,17 @@ extension ChainBuilder {
         }
     }
 
+    /// Whether a signer is an authority is all the same, but an extension that counts as known can be read.
+    static func constraintsProblem(_ certificate: DecodedCertificate) -> Rejection? {
+        guard let value = certificate.fields.extension(.basicConstraints)?.value else { return nil }
+        do throws(ReceiptDecodingError) {
+            _ = try certificate.bytes.span.readBasicConstraints(value)
+            return nil
+        } catch {
+            return malformed(certificate, error)
+        }
+    }
+
     /// RFC 5280 4.2.1.3: with keyUsage, an issuer needs keyCertSign.
     static func issuerUsageProblem(_ certificate: DecodedCertificate) -> Rejection? {
         usageProblem(certificate, [.keyCertSign], "sign certificates")

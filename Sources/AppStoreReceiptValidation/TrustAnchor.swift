@@ -62,6 +62,28 @@ package struct DecodedCertificate: Sendable {
         bytes[fields.issuer] == issuer.bytes[issuer.fields.subject]
     }
 
+    /// Whether the key identifiers, where both certificates have them, agree on the issuer's key.
+    ///
+    /// A signature says more, but OpenSSL goes by these when it looks for an issuer and refuses a certificate whose
+    /// identifiers disagree or cannot be read; so do we.
+    package func namesKey(of issuer: DecodedCertificate) -> Bool {
+        do throws(ReceiptDecodingError) {
+            _ = try subjectKeyIdentifier()
+            guard let value = fields.extension(.authorityKeyIdentifier)?.value,
+                let named = try bytes.span.readAuthorityKeyIdentifier(value),
+                let own = try issuer.subjectKeyIdentifier()
+            else { return true }
+            return bytes[named] == own
+        } catch {
+            return false
+        }
+    }
+
+    private func subjectKeyIdentifier() throws(ReceiptDecodingError) -> ArraySlice<UInt8>? {
+        guard let value = fields.extension(.subjectKeyIdentifier)?.value else { return nil }
+        return bytes[try bytes.span.readSubjectKeyIdentifier(value)]
+    }
+
     package var isSelfIssued: Bool { bytes[fields.issuer] == bytes[fields.subject] }
 
     package func has(_ marker: ObjectIdentifier) -> Bool { fields.extension(marker) != nil }

@@ -69,6 +69,19 @@ extension Span where Element == UInt8 {
         return KeyUsage(rawValue: usage)
     }
 
+    /// The key identifier of an AuthorityKeyIdentifier (4.2.1.1), if it has one.
+    ///
+    /// Naming the issuer's certificate by its own issuer and serial number as well is refused; Apple's never do.
+    package func readAuthorityKeyIdentifier(_ range: Range<Int>) throws(ReceiptDecodingError) -> Range<Int>? {
+        var outer = Cursor(range)
+        var content = try read(.sequence, &outer, "AuthorityKeyIdentifier")
+        try end(outer, "AuthorityKeyIdentifier")
+        guard !content.isAtEnd else { return nil }
+        let octets = try read(.context(0, constructed: false), &content, "AuthorityKeyIdentifier")
+        try end(content, "AuthorityKeyIdentifier")
+        return octets.range
+    }
+
     /// The octets of a SubjectKeyIdentifier (4.2.1.2).
     package func readSubjectKeyIdentifier(_ range: Range<Int>) throws(ReceiptDecodingError) -> Range<Int> {
         var outer = Cursor(range)
