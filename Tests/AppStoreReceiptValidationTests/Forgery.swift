@@ -124,11 +124,29 @@ extension Forgery {
             "an attribute that is none", .malformedSignedAttributes, base: { $0.useSignedAttributes() },
             { $0.useSignedAttributes { $0.extra = [.null] } }),
         Forgery(
-            "an attribute whose values are out of order", .malformedSignedAttributes,
-            base: {
-                $0.useSignedAttributes { $0.extra = [.sequence([.oid([1, 2, 3]), .set([.integer(5), .null])])] }
-            },
+            "an attribute with two values", .malformedSignedAttributes,
+            stricter: "libcrypto takes several values of most types, if they are in order",
+            base: { $0.useSignedAttributes { $0.extra = [.sequence([.oid([1, 2, 3]), .set([.integer(5)])])] } },
+            { $0.useSignedAttributes { $0.extra = [.sequence([.oid([1, 2, 3]), .set([.integer(5), .null])])] } }),
+        Forgery(
+            "values out of order", .malformedSignedAttributes, base: { $0.useSignedAttributes() },
             { $0.useSignedAttributes { $0.extra = [.sequence([.oid([1, 2, 3]), .set([.null, .integer(5)])])] } }),
+        Forgery(
+            "two signing times", .malformedSignedAttributes, base: { $0.useSignedAttributes() },
+            {
+                $0.useSignedAttributes {
+                    $0.extra = [
+                        .sequence([.oid([1, 2, 840, 113549, 1, 9, 5]), .set([.utcTime("250601120001Z")])])
+                    ]
+                }
+            }),
+        Forgery(
+            "a signed countersignature", .malformedSignedAttributes, base: { $0.useSignedAttributes() },
+            {
+                $0.useSignedAttributes {
+                    $0.extra = [.sequence([.oid([1, 2, 840, 113549, 1, 9, 6]), .set([.sequence([])])])]
+                }
+            }),
         Forgery(
             "two message digests", .malformedSignedAttributes, base: { $0.useSignedAttributes() },
             {

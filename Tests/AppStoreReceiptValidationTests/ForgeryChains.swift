@@ -31,6 +31,20 @@ extension Forgery {
             Forgery("an intermediate signed by another", .intermediateSignatureMismatch) {
                 $0.template.intermediate?.signingKey = TestKeys.rsa2048(9)
             },
+            Forgery("another key named by the leaf", .signerSignatureMismatch) {
+                $0.template.leaf?.authorityKeyIdentifier = .bytes([1, 2, 3])
+            },
+            Forgery("another key named by the intermediate", .intermediateSignatureMismatch) {
+                $0.template.intermediate?.authorityKeyIdentifier = .bytes([1, 2, 3])
+            },
+            Forgery("a key identifier that cannot be read", .signerSignatureMismatch) {
+                $0.template.leaf?.authorityKeyIdentifier = .absent
+                $0.template.leaf?.extraExtensions = [CertificateExtension([2, 5, 29, 35], .null)]
+            },
+            Forgery("a key identifier of its own that cannot be read", .signerSignatureMismatch) {
+                $0.template.leaf?.subjectKeyIdentifier = .absent
+                $0.template.leaf?.extraExtensions = [CertificateExtension([2, 5, 29, 14], .null)]
+            },
             Forgery(
                 "no marker on the leaf", .signerMarkerMissing,
                 stricter: "a developer's certificate: libcrypto knows nothing of Apple's markers"
@@ -103,6 +117,10 @@ extension Forgery {
                 $0.template.intermediate?.extraExtensions = [
                     CertificateExtension([2, 5, 29, 19], critical: true, .null)
                 ]
+            },
+            Forgery("a leaf's basic constraints that cannot be read", .malformedCertificate) {
+                $0.template.leaf?.basicConstraints = nil
+                $0.template.leaf?.extraExtensions = [CertificateExtension([2, 5, 29, 19], critical: true, .null)]
             },
             Forgery("a key usage that cannot be read", .malformedCertificate) {
                 $0.template.leaf?.keyUsage = nil

@@ -81,6 +81,15 @@ package enum Oracle {
         return read < 0 ? nil : read
     }
 
+    /// What `d2i_X509` reads from a certificate, a line for each field (see `oracle_certificate`); nil when it refuses it.
+    package static func describeCertificate(_ der: [UInt8]) -> [String]? {
+        var text = [CChar](repeating: 0, count: 1 << 17)
+        let count = unsafe oracle_certificate(der, der.count, &text, text.count)
+        guard count > 0 else { return nil }
+        let bytes = text.prefix(count).map { UInt8(bitPattern: $0) }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
     /// One element as libcrypto's `ASN1_get_object` sees it.
     package struct Element: Hashable, Sendable {
         package var offset: Int

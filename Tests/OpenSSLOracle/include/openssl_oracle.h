@@ -52,6 +52,12 @@ int oracle_cms_parts(const uint8_t *der, size_t length, uint8_t **parts, size_t 
 // d2i_X509 alone. Returns the number of bytes read, or -1.
 long oracle_d2i_x509(const uint8_t *der, size_t length, char *error);
 
+// What d2i_X509 reads from a certificate, a line for each field: `version`, `serial` in decimal, `from` and `until` in
+// seconds since 1970, `issuer` and `subject` with the last part first, `key` with its algorithm and, for RSA, modulus and
+// exponent in hexadecimal, an `extension` each, `signed` with algorithm and signature. Returns the number of bytes written
+// (no final NUL), or 0 when the certificate is refused or something follows it.
+size_t oracle_certificate(const uint8_t *der, size_t length, char *text, size_t size);
+
 // One element as ASN1_get_object sees it. `length` is -1 when indefinite; an end-of-contents is an element too.
 typedef struct {
     size_t offset;

@@ -1,0 +1,250 @@
+import AppStoreReceipt
+import ReceiptForge
+import TestSupport
+import Testing
+
+/// From attributes to properties: what is right, absent, empty, repeated or encoded in another way.
+@Suite struct ModelTests {
+    private static func decode(_ receipt: ForgedReceipt) throws -> Receipt {
+        try SignedReceipt(decoding: try receipt.signed().bytes).unverifiedReceipt
+    }
+
+    /// One attribute, alone in a receipt, as a property's text; nil when the property is nil.
+    struct Property: Sendable {
+        let type: Int
+        let form: Form
+        let read: @Sendable (Receipt) -> String?
+
+        enum Form { case text, ascii, integer, date, raw }
+
+        /// Documented ones must be encoded as they always are; others are nil when they are not.
+        var isDocumented: Bool { ![6, 7, 8, 9, 10, 11, 13, 14, 20, 22, 23, 25].contains(type) }
+        /// Not encoded by anybody's grammar.
+        var isRaw: Bool { form == .raw }
+    }
+
+    static let properties: [Property] = [
+        Property(type: 0, form: .text) { $0.receiptType },
+        Property(type: 1, form: .integer) { $0.appItemID.map { "\($0)" } },
+        Property(type: 2, form: .text) { $0.bundleID },
+        Property(type: 3, form: .text) { $0.applicationVersion },
+        Property(type: 4, form: .raw) { $0.opaqueValue.map(hexText) },
+        Property(type: 5, form: .raw) { $0.sha1Hash.map(hexText) },
+        Property(type: 6, form: .raw) { $0.undocumentedBytes6.map(hexText) },
+        Property(type: 7, form: .raw) { $0.undocumentedBytes7.map(hexText) },
+        Property(type: 8, form: .date) { $0.undocumentedDate8?.description },
+        Property(type: 9, form: .integer) { $0.undocumentedCode9.map { "\($0)" } },
+        Property(type: 10, form: .ascii) { $0.ageRating },
+        Property(type: 11, form: .integer) { $0.developerID.map { "\($0)" } },
+        Property(type: 12, form: .date) { $0.receiptCreationDate?.description },
+        Property(type: 13, form: .integer) { $0.undocumentedInteger13.map { "\($0)" } },
+        Property(type: 14, form: .integer) { $0.undocumentedInteger14.map { "\($0)" } },
+        Property(type: 15, form: .integer) { $0.downloadID.map { "\($0)" } },
+        Property(type: 16, form: .integer) { $0.versionExternalIdentifier.map { "\($0)" } },
+        Property(type: 18, form: .date) { $0.originalPurchaseDate?.description },
+        Property(type: 19, form: .text) { $0.originalApplicationVersion },
+        Property(type: 20, form: .text) { $0.undocumentedString20 },
+        Property(type: 21, form: .date) { $0.expirationDate?.description },
+        Property(type: 22, form: .date) { $0.undocumentedDate22?.description },
+        Property(type: 23, form: .text) { $0.organizationName },
+        Property(type: 25, form: .integer) { $0.platform.map { "\($0)" } },
+        Property(type: 32, form: .date) { $0.preorderDate?.description },
+    ]
+
+    static let purchaseProperties: [Property] = [
+        purchase(1_701, .integer) { $0.quantity.map { "\($0)" } },
+        purchase(1_702, .text) { $0.productID },
+        purchase(1_703, .text) { $0.transactionID },
+        purchase(1_704, .date) { $0.purchaseDate?.description },
+        purchase(1_705, .text) { $0.originalTransactionID },
+        purchase(1_706, .date) { $0.originalPurchaseDate?.description },
+        purchase(1_708, .date) { $0.expiresDate?.description },
+        purchase(1_711, .integer) { $0.webOrderLineItemID.map { "\($0)" } },
+        purchase(1_712, .date) { $0.cancellationDate?.description },
+        purchase(1_720, .integer) { $0.cancellationReason.map { "\($0)" } },
+        purchase(1_721, .text) { $0.promotionalOfferID },
+        purchase(1_722, .integer) { $0.inAppOwnershipType.map { "\($0.rawValue)" } },
+    ]
+
+    private static func purchase(
+        _ type: Int, _ form: Property.Form, _ read: @escaping @Sendable (InAppPurchase) -> String?
+    ) -> Property {
+        Property(type: type, form: form) { $0.inApp.first.flatMap(read) }
+    }
+
+    /// A receipt with nothing in it but one attribute, or a purchase with that.
+    private static func only(_ type: Int, _ values: [ForgedAttribute.Value]) throws -> [UInt8] {
+        let attributes = values.map { ForgedAttribute(type, $0).node }
+        var payload = BERNode.set(attributes)
+        if type > 1_000 { payload = .set([ForgedAttribute(17, .element(payload)).node]) }
+        return try ForgedMessage.signing(payload.encoded, by: try ForgedPKI(.xcode())).bytes
+    }
+
+    private static let samples: [(Property.Form, ForgedAttribute.Value, String)] = [
+        (.text, .utf8String("a\u{E9}"), "a\u{E9}"), (.ascii, .ia5String("4+"), "4+"),
+        (.integer, .integer(.max), "\(Int64.max)"), (.date, .ia5String("2025-01-02T03:04:05Z"), "2025-01-02T03:04:05Z"),
+        (.raw, .octets([1, 2, 3]), "010203"),
+    ]
+
+    @Test(arguments: (properties + purchaseProperties).indices)
+    func property(index: Int) throws {
+        let property = (Self.properties + Self.purchaseProperties)[index]
+        let read = { (values: [ForgedAttribute.Value]) in
+            property.read(try SignedReceipt(decoding: try Self.only(property.type, values)).unverifiedReceipt)
+        }
+        let sample = try #require(Self.samples.first { $0.0 == property.form })
+        #expect(try read([sample.1]) == sample.2)
+        // Absent and empty are nil: no octets, an empty string, an empty date.
+        #expect(try read([]) == nil)
+        #expect(try read([.octets([])]) == nil)
+        switch property.form {
+        case .text: #expect(try read([.utf8String("")]) == nil)
+        case .ascii, .date: #expect(try read([.ia5String("")]) == nil)
+        default: break
+        }
+        // Twice is malformed, also when both say the same.
+        let twice = #expect(throws: ReceiptDecodingError.self) { try read([sample.1, sample.1]) }
+        #expect(twice?.code == .duplicateAttribute)
+
+        guard !property.isRaw else { return }
+        // Encoded in another way: an error for what is documented, nil for the rest.
+        let strange: [ForgedAttribute.Value] = [
+            .octets(hex("02 00")), .octets(hex("02 09 00 FF FF FF FF FF FF FF FF")), .octets(hex("0C 02 C3 28")),
+            .octets(hex("16 01 E9")), .octets(hex("0C 01")), .octets(hex("0C 01 61 00")), .octets(hex("02 01 01 00")),
+            .octets(hex("30 00")), .octets(hex("0C 81 01 61")), .octets([0xFF]), .octets([0, 0]), .octets([0x16]),
+        ]
+        for value in strange {
+            if property.isDocumented {
+                #expect(throws: ReceiptDecodingError.self) { try read([value]) }
+            } else {
+                #expect(try read([value]) == nil)
+            }
+        }
+        for sample in Self.samples where sample.0 != property.form && sample.0 != .raw {
+            // A date is an IA5String too, and the other way round only when it is a date.
+            if property.form == .ascii, sample.0 == .date { continue }
+            if property.isDocumented {
+                #expect(throws: ReceiptDecodingError.self) { try read([sample.1]) }
+            } else {
+                #expect(try read([sample.1]) == nil)
+            }
+        }
+    }
+
+    /// The purchase's remaining properties have rules of their own.
+    @Test func specialPurchaseProperties() throws {
+        let read = { (type: Int, value: ForgedAttribute.Value) in
+            try #require(try SignedReceipt(decoding: try Self.only(type, [value])).unverifiedReceipt.inApp.first)
+        }
+        // 0 says that there is none.
+        #expect(try read(1_711, .integer(0)).webOrderLineItemID == nil)
+        #expect(try read(1_711, .integer(-1)).webOrderLineItemID == -1)
+        for (type, property) in [(1_713, \InAppPurchase.isTrialPeriod), (1_719, \InAppPurchase.isInIntroOfferPeriod)] {
+            #expect(try read(type, .integer(0))[keyPath: property] == false)
+            #expect(try read(type, .integer(1))[keyPath: property] == true)
+            #expect(try read(type, .octets([]))[keyPath: property] == nil)
+            #expect(throws: ReceiptDecodingError.self) { try read(type, .utf8String("true")) }
+        }
+        #expect(try read(1_707, .integer(3)).productType == .autoRenewableSubscription)
+        #expect(try read(1_707, .integer(3)).productType?.name == "auto-renewable subscription")
+        #expect(try read(1_707, .integer(77)).productType?.rawValue == 77)
+        #expect(try read(1_707, .integer(77)).productType?.name == nil)
+        #expect(try read(1_707, .utf8String("3")).productType == nil)
+        #expect(try read(1_710, .integer(5)).itemID == 5)
+        #expect(try read(1_710, .utf8String("5")).itemID == nil)
+        #expect(try read(1_722, .integer(1)).inAppOwnershipType?.name == "FAMILY_SHARED")
+        #expect(try read(1_722, .integer(9)).inAppOwnershipType?.name == nil)
+        for type in [1_707, 1_709, 1_710, 1_713, 1_714, 1_718, 1_719] {
+            let bytes = try Self.only(type, [.octets([]), .octets([])])
+            let error = #expect(throws: ReceiptDecodingError.self) { try SignedReceipt(decoding: bytes) }
+            #expect(error?.code == .duplicateAttribute)
+            #expect(error?.field == "in_app[0].attributes")
+        }
+    }
+
+    static let environments: [(type: String?, environment: ReceiptEnvironment?)] = [
+        ("Production", .production), ("ProductionVPP", .production), ("ProductionSandbox", .sandbox),
+        ("ProductionVPPSandbox", .sandbox), ("Xcode", .xcode), (nil, nil), ("", nil), ("production", nil),
+        ("Sandbox", nil), ("Production\0", nil), ("Xcode ", nil), ("ProductionSandbox2", nil),
+    ]
+
+    @Test(arguments: environments.indices)
+    func environment(index: Int) throws {
+        let row = Self.environments[index]
+        var receipt = ForgedReceipt()
+        receipt.environment = row.type.map { .init(rawValue: $0) }
+        #expect(try Self.decode(receipt).environment == row.environment)
+    }
+
+    // MARK: - Purchases
+
+    private static func purchases() throws -> Receipt {
+        let make = { (id: String, original: String?, product: String, date: String?, expires: String) in
+            var purchase = ForgedPurchase.autoRenewable(product)
+            purchase.transactionID = id
+            purchase.originalTransactionID = original
+            if original == nil { purchase.overrides[1_705] = [] }
+            purchase.purchaseDate = date
+            purchase.expiresDate = expires
+            return purchase
+        }
+        var receipt = ForgedReceipt()
+        receipt.purchases = [
+            make("2", "1", "pro", "2025-02-01T00:00:00Z", "2025-03-01T00:00:00Z"),
+            make("4", "4", "basic", "2025-01-15T00:00:00Z", ""),
+            make("1", "1", "pro", "2025-01-01T00:00:00Z", "2025-02-01T00:00:00Z"),
+            make("5", nil, "pro", nil, ""),
+            make("3", "1", "pro", "2025-02-01T00:00:00Z", "2025-04-01T00:00:00Z"),
+            make("6", nil, "pro", "2025-01-10T00:00:00Z", "2025-01-11T00:00:00Z"),
+        ]
+        return try decode(receipt)
+    }
+
+    @Test func helpers() throws {
+        let receipt = try Self.purchases()
+        #expect(receipt.inApp.count == 6)
+        #expect(receipt.purchase(transactionID: "3")?.expiresDate?.description == "2025-04-01T00:00:00Z")
+        #expect(receipt.purchase(transactionID: "7") == nil)
+        // The latest first; of two of one date the one that expires later; those without a date last.
+        #expect(receipt.purchasesLatestFirst.map(\.transactionID) == ["3", "2", "4", "6", "1", "5"])
+        #expect(receipt.purchases(productID: "pro").map(\.transactionID) == ["3", "2", "6", "1", "5"])
+        #expect(receipt.purchases(productID: "none").isEmpty)
+        #expect(receipt.purchases(originalTransactionID: "1").map(\.transactionID) == ["3", "2", "1"])
+        // A transaction without an original is its own.
+        #expect(receipt.purchases(originalTransactionID: "5").map(\.transactionID) == ["5"])
+        #expect(receipt.purchases(originalTransactionID: "2").isEmpty)
+    }
+
+    /// A purchase that is malformed is named by its place.
+    @Test func errorsNameThePurchase() throws {
+        var receipt = ForgedReceipt(environment: .xcode)
+        receipt.purchases = [
+            .consumable("a"), .consumable("b").badDate("yesterday"),
+        ]
+        let message = try receipt.signed()
+        let error = #expect(throws: ReceiptDecodingError.self) { try SignedReceipt(decoding: message.bytes) }
+        #expect(error?.code == .invalidDate)
+        #expect(error?.field == "in_app[1].purchase_date")
+        #expect(error?.detail == "'yesterday' is not an RFC 3339 date")
+        // Xcode writes BER: the offset is into the bytes as they came.
+        let offset = try #require(error?.offset)
+        #expect(String(decoding: message.bytes[offset..<offset + 9], as: UTF8.self) == "yesterday")
+    }
+
+    /// Text of a receipt that goes into an error cannot move a terminal's cursor.
+    @Test func errorsHoldPrintableTextOnly() throws {
+        var receipt = ForgedReceipt()
+        receipt.creationDate = "\u{1B}[31m" + String(repeating: "x", count: 100)
+        let bytes = try receipt.signed().bytes
+        let error = #expect(throws: ReceiptDecodingError.self) { try SignedReceipt(decoding: bytes) }
+        #expect(error?.detail == "'\\x1b[31m" + String(repeating: "x", count: 35) + "' is not an RFC 3339 date")
+    }
+}
+
+extension ForgedPurchase {
+    fileprivate func badDate(_ date: String) -> ForgedPurchase {
+        var copy = self
+        copy.purchaseDate = date
+        return copy
+    }
+}
