@@ -285,3 +285,32 @@ enum AnyValue: Decodable, Equatable {
         self = .object(members)
     }
 }
+
+/// A Python that can run Spark: `RECEIPT_DUMP_SPARK_PYTHON`, or else `python3`; nil when it lacks PySpark or there is no Java.
+let sparkPython: String? = {
+    let python = ProcessInfo.processInfo.environment["RECEIPT_DUMP_SPARK_PYTHON"] ?? "python3"
+    let program = "import pyspark, shutil, sys; sys.exit(0 if shutil.which('java') else 1)"
+    return (try? Binary.run(program: "/usr/bin/env", [python, "-c", program]).status) == 0 ? python : nil
+}()
+
+@Suite struct SparkTests {
+    /// A cluster of two workers gives the answers of one process, in the same order.
+    @Test(.enabled(if: sparkPython != nil), arguments: [["--brief"]])
+    func localCluster(options: [String]) throws {
+        let python = try #require(sparkPython)
+        let (folder, file) = try LineTests.inputFile(copies: 2)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let root = folder.path(percentEncoded: false) + "root.der"
+        try Data(LineTests.root).write(to: URL(filePath: root))
+        let all = options + ["--root", root]
+        let one = try Binary.run(["--lines", "-q"] + all + [file])
+        let answers = folder.path(percentEncoded: false) + "answers"
+        let script = Corpus.fixtures + "/../Examples/spark_lines.py"
+        let spark = try Binary.run(
+            program: "/usr/bin/env", [python, script, Binary.path, file, answers] + all,
+            environment: ["PARTITIONS": "5"])
+        #expect(spark.status == 0, "\(spark.errors.suffix(2_000))")
+        #expect(try Corpus.bytes(answers) == one.output)
+        #expect(one.output.count { $0 == 0x0A } == 2 * LineTests.lines.count)
+    }
+}

@@ -9,6 +9,8 @@ func helpPage(table: [OptionDescription] = optionTable) -> String {
 
         SYNOPSIS
           receipt-dump [options] [FILE | -]...
+          receipt-dump [options] --diff A B
+          receipt-dump [options] --lines [FILE | -]...
 
         DESCRIPTION
           Reads receipts as people have them: the raw file, base64 in any state of repair, a JSON
@@ -40,7 +42,8 @@ func helpPage(table: [OptionDescription] = optionTable) -> String {
           64  the command line is wrong
           66  an input cannot be read
           70  an internal error
-          With several inputs, the highest of their statuses.
+          130 interrupted, with --lines
+          With several inputs, the highest of their statuses. With --lines, verdicts do not count.
 
         EXAMPLES
           receipt-dump receipt.b64
@@ -49,6 +52,9 @@ func helpPage(table: [OptionDescription] = optionTable) -> String {
           receipt-dump --root StoreKitTestCertificate.cer xcode-receipt
           receipt-dump --format json receipt.der | jq .receipt.bundle_id
           receipt-dump --format asn1 damaged.der
+          receipt-dump --diff yesterday.b64 today.b64
+          receipt-dump --lines --brief --environment production < archive.txt > verdicts.jsonl
+          split -n l/8 archive.txt part. && ls part.* | parallel 'receipt-dump --lines -q {} > {}.out'
 
         """
     return page

@@ -103,6 +103,13 @@ let optionTable: [OptionDescription] = [
         help: ["This transaction must be among the purchases; several: all of them."],
         apply: { (options, value) throws(UsageError) in options.transactionIDs.append(value) }),
     OptionDescription(
+        name: "diff", group: .many,
+        help: [
+            "With two FILEs, A and B: show what differs in fields, purchases and certificates",
+            "instead of the receipts. As text, or with --format json.",
+        ],
+        apply: { (options, _) throws(UsageError) in options.compares = true }),
+    OptionDescription(
         name: "lines", group: .many,
         help: [
             "One receipt a line in, one JSON object a line out, in the same order. A line is any",
@@ -197,6 +204,13 @@ extension Options {
         }
         if redacts, format == .asn1 || format == .verifyReceipt {
             throw UsageError("--redact works with text and json, not with --format \(format.rawValue)")
+        }
+        if compares {
+            if readsLines { throw UsageError("--diff compares two receipts, so --lines has no place beside it") }
+            if inputs.count != 2 { throw UsageError("--diff needs two files, not \(inputs.count)") }
+            if format == .asn1 || format == .verifyReceipt {
+                throw UsageError("--diff works with text and json, not with --format \(format.rawValue)")
+            }
         }
         if readsLines {
             if given.contains("format"), format == .text || format == .asn1 {

@@ -27,6 +27,8 @@ struct Options: Equatable, Sendable {
     /// For `--format verify-receipt`: what `request_date` shows, and how closely to follow Apple's endpoint.
     var requestDate: ValidationTime?
     var followsObservedBehavior = false
+    /// Whether two receipts are compared instead of shown.
+    var compares = false
     /// For `--lines`: one receipt a line, answered in short, by how many threads, and without a summary.
     var readsLines = false
     var isBrief = false

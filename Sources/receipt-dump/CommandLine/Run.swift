@@ -31,6 +31,8 @@ func run(_ arguments: [String], host: Host) -> Int32 {
         case .version:
             try host.write(Array("receipt-dump \(version)\n".utf8))
             return ExitStatus.success
+        case .show where options.compares:
+            return try compare(options, host: host)
         case .show where options.readsLines:
             let signals = host.listensToSignals ? host.interruption.listen() : []
             defer { withExtendedLifetime(signals) {} }

@@ -3,19 +3,19 @@ import ReceiptPKCS7
 
 /// What was shown of certificates before: Apple's are the same in thousands of receipts.
 ///
-/// Bounded: when it is full it is emptied, which costs what the first receipts cost.
+/// Bounded; the oldest goes first. Searched from the newest: comparing bytes is quicker than hashing them.
 struct CertificateCache {
     private static let capacity = 64
 
-    private var known: [[UInt8]: ShownCertificate] = [:]
-    private var signers: [[UInt8]: SignerSummary] = [:]
+    private var known: [(bytes: [UInt8], shown: ShownCertificate)] = []
+    private var signers: [(name: [UInt8], signer: SignerSummary)] = []
 
     mutating func shown(_ certificate: ArraySlice<UInt8>) -> ShownCertificate {
+        if let index = known.lastIndex(where: { certificate.hasSameBytes(as: $0.bytes) }) { return known[index].shown }
         let bytes = Array(certificate)
-        if let shown = known[bytes] { return shown }
         let shown = ShownCertificate(0..<bytes.count, in: bytes)
-        if known.count >= Self.capacity { known.removeAll(keepingCapacity: true) }
-        known[bytes] = shown
+        if known.count >= Self.capacity { known.removeFirst() }
+        known.append((bytes, shown))
         return shown
     }
 
@@ -31,16 +31,25 @@ struct CertificateCache {
             case .issuerAndSerialNumber(let issuer, let serialNumber) = info.identifier
         else { return nil }
         // Issuer and serial number lie one behind the other in the SignerInfo.
-        let name = Array(receipt.der[issuer.lowerBound..<serialNumber.upperBound])
-        if let signer = signers[name] { return signer }
+        let name = receipt.der[issuer.lowerBound..<serialNumber.upperBound]
+        if let index = signers.lastIndex(where: { name.hasSameBytes(as: $0.name) }) { return signers[index].signer }
         let serial = receipt.der[serialNumber]
         let content = certificates(of: inspection).lazy.compactMap(\.content).first { $0.serial == serialText(serial) }
         let issuerName = receipt.der.span.commonName(issuer) ?? receipt.der.span.readableName(issuer)
         let signer = SignerSummary(
             serial: serialText(serial), issuer: issuerName, notBefore: content?.notBefore, notAfter: content?.notAfter)
-        if signers.count >= Self.capacity { signers.removeAll(keepingCapacity: true) }
-        signers[name] = signer
+        if signers.count >= Self.capacity { signers.removeFirst() }
+        signers.append((Array(name), signer))
         return signer
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate func hasSameBytes(as other: [UInt8]) -> Bool {
+        guard count == other.count else { return false }
+        let (left, right) = (span, other.span)
+        for index in left.indices where left[index] != right[index] { return false }
+        return true
     }
 }
 

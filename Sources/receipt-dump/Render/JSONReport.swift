@@ -138,7 +138,7 @@ private func writeReceipt(_ receipt: Receipt, _ redact: Redactor, to json: inout
     json.endObject()
 }
 
-private func writePurchase(_ purchase: InAppPurchase, _ redact: Redactor, to json: inout JSONWriter) {
+func writePurchase(_ purchase: InAppPurchase, _ redact: Redactor, to json: inout JSONWriter) {
     json.beginObject()
     json.member("quantity", purchase.quantity)
     json.member("product_id", redact(purchase.productID))
