@@ -46,6 +46,7 @@ public struct ForgedKey: Hashable, Sendable {
 
     /// The RSA modulus and public exponent as magnitudes; nil for other keys.
     public func rsaPublicNumbers() throws(ForgeError) -> (modulus: [UInt8], exponent: [UInt8])? {
+        // Bits that are no element belong to a key of another kind.
         guard case .bytes(let bits)? = try publicKeyInfo().node(at: [1])?.content,
             let numbers = try? BERNode(parsing: bits.dropFirst()), numbers.children.count == 2
         else { return nil }

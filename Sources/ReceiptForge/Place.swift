@@ -87,7 +87,8 @@ extension BERNode {
         var found = self
         var copy = self
         try copy.edit(at: path[...]) { node throws(ForgeError) in
-            if path.isEmpty == false, case .bytes = node.content { try? node.open() }
+            // What holds no elements stays bytes: that is an answer too.
+            if !path.isEmpty { try? node.open() }
             found = node
         }
         return found
