@@ -114,10 +114,22 @@ extension Recipe {
         group.valid(
             "policies-critical", "Critical policies restrict nothing here.",
             try chained { $0.leaf?.extraExtensions = [policies] })
-        group.add(
-            "key-identifier-of-another", "valid", openssl: "fail", "The leaf names another key of its issuer.",
-            try chained { $0.leaf?.authorityKeyIdentifier = .bytes([UInt8](repeating: 1, count: 20)) }, root: .standard,
-            [(.lenient, "key identifiers help to find an issuer (RFC 5280 4.2.1.1); the signature shows who it is")])
+        let foreign = [UInt8](repeating: 1, count: 20)
+        group.rejected(
+            "key-identifier-of-another", "signer-signature-mismatch", openssl: "fail",
+            "The leaf names another key of its issuer; the signature is right.",
+            try chained { $0.leaf?.authorityKeyIdentifier = .bytes(foreign) })
+        group.rejected(
+            "key-identifier-of-another-root", "intermediate-signature-mismatch", openssl: "fail",
+            "The intermediate names another key of the root's.",
+            try chained { $0.intermediate?.authorityKeyIdentifier = .bytes(foreign) })
+        group.rejected(
+            "key-identifier-malformed", "signer-signature-mismatch", openssl: "fail",
+            "A number for the leaf's own key.",
+            try chained { template in
+                template.leaf?.subjectKeyIdentifier = .absent
+                template.leaf?.extraExtensions = [CertificateExtension([2, 5, 29, 14], .integer(1))]
+            })
         group.valid(
             "no-key-identifiers", "No key identifiers at all.",
             try chained { template in

@@ -53,8 +53,6 @@ package struct Vector: Hashable, Sendable {
         case limit
         /// What `CMS_verify` says under the same root at the same time: `ok`, `fail`, or `varies` where versions differ.
         case openssl
-        /// Why we accept what OpenSSL does not. Without it, that is a failure.
-        case lenient
         /// Checks that fail besides the one that gives the reason, between blanks.
         case alsoFails = "also-fails"
         case comment
