@@ -75,6 +75,18 @@ import Testing
         #expect(folder.errors == "receipt-dump: cannot read /: is a directory\n")
     }
 
+    /// A terminal cuts what is pasted into it, so the user is told, but for a file.
+    @Test func pastingIntoATerminal() {
+        let host = TestHost([.standardInput: [0x05, 0x00], .file("a"): [0x05, 0x00]])
+        host.inputIsTerminal = true
+        _ = host.run("--no-validate")
+        #expect(host.errors.text.contains("a terminal") || host.errors.text.contains("the terminal"))
+        let other = TestHost(host.files)
+        other.inputIsTerminal = true
+        _ = other.run("--no-validate", "a")
+        #expect(other.errors.text.isEmpty)
+    }
+
     @Test(arguments: [
         ("format", "formats", 1), ("abc", "acb", 1), ("", "abc", 3), ("kitten", "sitting", 3), ("same", "same", 0),
     ])

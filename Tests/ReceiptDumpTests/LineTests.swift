@@ -193,6 +193,26 @@ import Testing
         #expect(host.errors.text.hasPrefix("receipt-dump: cannot read missing: no such file or directory\n"))
     }
 
+    /// Lines of 20 MB and a stream of any length leave memory where it is.
+    @Test func memoryIsBounded() throws {
+        let program = """
+            import resource, subprocess, sys
+            process = subprocess.Popen([sys.argv[1], "--lines", "--brief", "-q"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+            lines, block = sys.stdin.buffer.read(), b"A" * (1 << 20)
+            for _ in range(3):
+                for _ in range(20): process.stdin.write(block)
+                process.stdin.write(b"\\n" + lines)
+            process.stdin.close()
+            print(process.wait(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
+            """
+        let python = try Binary.run(
+            program: "/usr/bin/env", ["python3", "-c", program, Binary.path], input: Self.input)
+        let words = python.text.split(separator: " ")
+        #expect(words.first == "0")
+        let megabytes = try #require(words.last.flatMap { Int($0.dropLast()) })
+        #expect(megabytes < 100, "\(megabytes) MB")
+    }
+
     /// Whoever closes the pipe has what it wants: no message, status 0, and the process ends.
     @Test func closedPipe() throws {
         let (folder, file) = try Self.inputFile(copies: 200)

@@ -22,6 +22,7 @@ final class TestHost: ByteSource, @unchecked Sendable {
     let errors = Sink()
     var files: [Input: [UInt8]] = [:]
     var terminal = Host.Terminal()
+    var inputIsTerminal = false
     var now = ReceiptDate(millisecondsSince1970: 1_796_000_000_000)
 
     init(_ files: [Input: [UInt8]] = [:]) { self.files = files }
@@ -60,7 +61,9 @@ final class TestHost: ByteSource, @unchecked Sendable {
     func run(_ arguments: String...) -> Int32 { run(arguments) }
 
     func run(_ arguments: [String]) -> Int32 {
-        let host = Host(output: output, errors: errors, files: self, outputTerminal: terminal, now: { self.now })
+        let host = Host(
+            output: output, errors: errors, files: self, outputTerminal: terminal, inputIsTerminal: inputIsTerminal,
+            now: { self.now })
         return receipt_dump.run(arguments, host: host)
     }
 }

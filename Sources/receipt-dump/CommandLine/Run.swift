@@ -48,6 +48,10 @@ func run(_ arguments: [String], host: Host) -> Int32 {
 
 private func show(_ options: Options, host: Host) throws(Stop) -> Int32 {
     let judge = try Judge(options, host: host)
+    if host.inputIsTerminal && options.inputs.contains(.standardInput) {
+        // Canonical mode: a pasted receipt would arrive cut off, without a word.
+        try host.complain("reading from the terminal, which cuts lines at 4,095 characters: long receipts need a file")
+    }
     var status = ExitStatus.success
     var isFirst = true
     for input in options.inputs {

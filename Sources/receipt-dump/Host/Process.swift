@@ -195,3 +195,15 @@ private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt
 private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
     unsafe write(descriptor, buffer, count)
 }
+
+/// Where the next line feed is: gigabytes go through here, so the C library looks for it.
+func indexOfLineFeed(in bytes: [UInt8], from start: Int) -> Int? {
+    guard start < bytes.count else { return nil }
+    return unsafe bytes.withUnsafeBytes { buffer in
+        // Not empty, so there is a base address, and only bytes of the buffer are looked at.
+        guard let base = buffer.baseAddress, let found = unsafe memchr(base + start, 0x0A, buffer.count - start) else {
+            return nil
+        }
+        return unsafe UnsafeRawPointer(found) - base
+    }
+}

@@ -56,7 +56,7 @@ struct LineReader {
 
     private mutating func split(_ bytes: [UInt8], into batch: inout LineBatch) {
         var start = 0
-        while let end = bytes[start...].firstIndex(of: 0x0A) {
+        while let end = indexOfLineFeed(in: bytes, from: start) {
             finishLine(bytes[start..<end], into: &batch)
             start = end + 1
         }
@@ -73,16 +73,24 @@ struct LineReader {
     }
 
     private mutating func finishLine(_ rest: ArraySlice<UInt8>, into batch: inout LineBatch) {
+        if pending.isEmpty && droppedByteCount == 0 && rest.count <= Self.lineLimit {
+            // Most lines lie wholly in what was read.
+            append(rest, to: &batch)
+            return
+        }
         keep(rest)
         if droppedByteCount > 0 {
             batch.lines.append(.tooLong(droppedByteCount))
             droppedByteCount = 0
             return
         }
-        if pending.last == 0x0D { pending.removeLast() }
-        let start = batch.bytes.count
-        batch.bytes += pending
-        batch.lines.append(.text(start..<batch.bytes.count))
+        append(pending[...], to: &batch)
         pending.removeAll(keepingCapacity: pending.count < Self.chunk)
+    }
+
+    private func append(_ line: ArraySlice<UInt8>, to batch: inout LineBatch) {
+        let start = batch.bytes.count
+        batch.bytes += line.last == 0x0D ? line.dropLast() : line
+        batch.lines.append(.text(start..<batch.bytes.count))
     }
 }
