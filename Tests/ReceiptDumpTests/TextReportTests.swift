@@ -138,4 +138,31 @@ import Testing
         #expect(!result.output.contains(0x1B))
         #expect(result.text.split(separator: "\n").dropFirst().allSatisfy { displayWidth(String($0)) <= 60 })
     }
+
+    /// Nothing that identifies a customer, a device, an app or a purchase is left, in text or JSON, whatever the verdict.
+    @Test(arguments: [
+        ["--root", "root"], [], ["--no-validate"],
+        ["--root", "root", "--bundle-id", "com.other.reader", "--product-id", "com.other.product"],
+        ["--root", "root", "--transaction-id", "710000000000999"],
+    ])
+    func redaction(arguments: [String]) throws {
+        let (input, root) = try Self.bytes("history")
+        for format in ["text", "json"] {
+            for (bytes, isWhole) in [
+                (input, true), (Array(input.prefix(2_500)), false), (Array("7100001234567".utf8), false),
+            ] {
+                let host = TestHost([.standardInput: bytes, .file("root"): root])
+                _ = host.run(arguments + ["--redact", "--format", format])
+                let output = host.output.text
+                for secret in [
+                    "com.example.reader", "com.other", "71000", "come-back", "111024233999677", "1289197285",
+                    "859301988",
+                    "948b8692", "558664acd", "498c829b",
+                ] {
+                    #expect(!output.contains(secret), "\(secret) in \(format) of \(arguments)")
+                }
+                if isWhole { #expect(output.contains("2025-06-01T12:00:00Z") && output.contains("4.2.1")) }
+            }
+        }
+    }
 }

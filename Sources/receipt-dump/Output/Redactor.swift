@@ -38,11 +38,18 @@ extension Redactor {
 }
 
 extension Redactor {
-    /// A message of the validator's, with the identifiers that it quotes replaced.
+    /// A message of the validator's or the decoder's, with the identifiers and the input that it quotes replaced.
     ///
     /// - Parameter subject: The check or the reason that the message belongs to; it tells what is quoted.
     func message(_ message: String, about subject: String) -> String {
         guard isOn else { return message }
+        // Decoders quote input in double quotation marks, and at the end without any.
+        if let reads = message.firstRange(of: "it reads ") { return message[..<reads.upperBound] + "(redacted)" }
+        if message.contains("\"") {
+            let parts = message.split(separator: "\"", omittingEmptySubsequences: false)
+            return parts.enumerated().map { $0.offset % 2 == 1 ? self(String($0.element)) : String($0.element) }
+                .joined(separator: "\"")
+        }
         let prefixes = ["bundle-identifier", "product", "transaction"]
         if prefixes.contains(where: subject.hasPrefix) {
             let parts = message.split(separator: "'", omittingEmptySubsequences: false)

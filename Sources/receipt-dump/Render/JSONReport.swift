@@ -75,7 +75,7 @@ func writeReport(
     json.endArray()
     if case .undecodable(let fault) = inspection.finding {
         json.key("error")
-        writeFault(fault, to: &json)
+        writeFault(fault, redact, to: &json)
     }
     json.key("receipt")
     switch inspection.finding {
@@ -92,12 +92,12 @@ func writeReport(
     json.endObject()
 }
 
-private func writeFault(_ fault: Undecodable, to json: inout JSONWriter) {
+private func writeFault(_ fault: Undecodable, _ redact: Redactor, to json: inout JSONWriter) {
     json.beginObject()
     json.member("code", fault.error.code.rawValue)
     json.member("offset", fault.error.offset)
     json.member("field", fault.error.field)
-    json.member("detail", fault.error.detail)
+    json.member("detail", fault.error.detail.map { redact.message($0, about: fault.error.code.rawValue) })
     json.key("path")
     json.beginArray()
     for element in fault.path { json.string(element) }

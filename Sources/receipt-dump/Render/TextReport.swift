@@ -284,7 +284,9 @@ private func appendFault(
     var pairs = [
         ("reason", fault.error.code.rawValue), ("offset", "\(fault.error.offset)"), ("field", fault.error.field),
     ]
-    if let detail = fault.error.detail { pairs.append(("detail", escapedMessage(detail))) }
+    if let detail = fault.error.detail {
+        pairs.append(("detail", escapedMessage(redact.message(detail, about: fault.error.code.rawValue))))
+    }
     if !fault.path.isEmpty { pairs.append(("inside", fault.path.joined(separator: " > "))) }
     if let likely = hint(fault) { pairs.append(("likely", likely)) }
     page.pairs(pairs.map { (name: $0.0, value: $0.1) })
@@ -300,7 +302,7 @@ private func appendFault(
     if inspection.bytes.first == 0x30 {
         page.line()
         page.paragraph("--format asn1 shows its structure")
-    } else if fault.fields.isEmpty {
+    } else if fault.fields.isEmpty && !redact.isOn {
         page.heading("It begins")
         page.paragraph(escapedForTerminal(utf8: inspection.bytes.prefix(160)))
     }
