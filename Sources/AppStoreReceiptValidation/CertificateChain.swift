@@ -203,7 +203,7 @@ package struct ChainBuilder: Sendable {
             }.first
         }
         try run.check(.criticalExtensions, "no unknown critical extension") {
-            pair.lazy.compactMap { self.criticalExtensionProblem($0) }.first
+            pair.lazy.compactMap { self.extensionProblem($0) }.first
         }
         try run.check(.signerMarker, "\(signer.name) carries \(profile.signerMarker)") {
             signer.has(profile.signerMarker)

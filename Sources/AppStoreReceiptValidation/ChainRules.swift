@@ -82,22 +82,6 @@ extension ChainBuilder {
         }
     }
 
-    /// RFC 5280 4.2: a critical extension that is not understood forbids the certificate.
-    ///
-    /// Known are those that are checked here; policies and key identifiers restrict nothing that is checked.
-    func criticalExtensionProblem(_ certificate: DecodedCertificate) -> Rejection? {
-        let known: [ObjectIdentifier] = [
-            .basicConstraints, .keyUsage, .certificatePolicies, .subjectKeyIdentifier, .authorityKeyIdentifier,
-            profile.signerMarker, profile.intermediateMarker,
-        ]
-        let unknown = certificate.fields.extensions.first { $0.isCritical && !known.contains($0.identifier) }
-        return unknown.map {
-            Rejection(
-                .unknownCriticalExtension,
-                "\(certificate.name) has the critical extension \($0.identifier), which is not known")
-        }
-    }
-
     /// RFC 5280 4.1.1.2: the same algorithm inside and outside; and RSA PKCS#1 v1.5 with SHA-1 or SHA-256.
     static func algorithmProblem(_ certificate: DecodedCertificate) -> Rejection? {
         let fields = certificate.fields
@@ -130,7 +114,7 @@ extension ChainBuilder {
         certificates.map { $0.fields.signatureAlgorithm.algorithm.algorithmName }.joined(separator: " and ")
     }
 
-    private static func malformed(_ certificate: DecodedCertificate, _ error: ReceiptDecodingError) -> Rejection {
+    static func malformed(_ certificate: DecodedCertificate, _ error: ReceiptDecodingError) -> Rejection {
         Rejection(.malformedCertificate, "an extension of \(certificate.name) cannot be decoded: \(error)")
     }
 }

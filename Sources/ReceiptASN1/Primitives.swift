@@ -100,10 +100,12 @@ extension Span where Element == UInt8 {
     }
 
     /// Reads a BIT STRING (X.690 8.6, 11.2) and returns its octets and how many bits of the last are unused (zero).
+    ///
+    /// `tag` is that of an implicitly tagged one.
     package func readBitString(
-        _ cursor: inout Cursor, _ field: StaticString
+        _ cursor: inout Cursor, tag: Tag = .bitString, _ field: StaticString
     ) throws(ReceiptDecodingError) -> (octets: Cursor, unusedBits: Int) {
-        let content = try read(.bitString, &cursor, field)
+        let content = try read(tag, &cursor, field)
         guard content.count >= 1 else { throw .fault(.invalidBitString, content.position, field) }
         let unused = Int(self[content.position])
         let octets = Cursor(content.position + 1, content.limit)

@@ -84,7 +84,8 @@ extension Span where Element == UInt8 {
         let publicKey = try readPublicKey(&content)
         // issuerUniqueID and subjectUniqueID belong to versions 2 and 3 (section 4.1.2.8); nobody uses them.
         for number: UInt8 in 1...2 where version >= 2 && isNext(.context(number, constructed: false), content) {
-            _ = try readElement(&content, "Certificate.uniqueIdentifier")
+            _ = try readBitString(
+                &content, tag: .context(number, constructed: false), "Certificate.uniqueIdentifier")
         }
         var extensions: [Certificate.Extension] = []
         if version == 3, isNext(.context(3, constructed: true), content) {
@@ -149,11 +150,11 @@ extension Span where Element == UInt8 {
     private func checkNameValue(
         _ element: ReceiptASN1.Element, _ field: StaticString
     ) throws(ReceiptDecodingError) {
-        let types: [Tag] = [.utf8String, .numericString, .printableString, .teletexString, .ia5String, .bmpString]
-        guard types.contains(element.tag) else {
-            throw .fault(.unexpectedTag, element.start, field, detail: "found \(element.tag) for text")
+        switch element.tag {
+        case .utf8String, .numericString, .printableString, .teletexString, .ia5String, .bmpString:
+            try checkAny(element, field)
+        default: throw .fault(.unexpectedTag, element.start, field, detail: "found \(element.tag) for text")
         }
-        try checkAny(element, field)
     }
 
     /// `SubjectPublicKeyInfo ::= SEQUENCE { algorithm, subjectPublicKey BIT STRING }`; RSA keys by RFC 8017 A.1.1.

@@ -4,7 +4,8 @@ internal import ReceiptASN1
 extension Span where Element == UInt8 {
     /// For example `CN=Apple Root CA, OU=Apple Certification Authority, O=Apple Inc., C=US`, the most specific first.
     ///
-    /// Total: what cannot be read as text is shown in hexadecimal, and a malformed name up to its fault.
+    /// Total: what cannot be read as text is shown in hexadecimal, and a malformed name up to its fault. Of a name that
+    /// is too long to be one, the first parts are shown, and the first octets of a long value.
     /// Text is not escaped; an application that prints it must do so.
     package func readableName(_ name: Range<Int>) -> String {
         nameAttributes(name).reversed().map { "\($0.type)=\($0.value)" }.joined(separator: ", ")
@@ -23,6 +24,7 @@ extension Span where Element == UInt8 {
             while !sequence.isAtEnd {
                 var set = try read(.set, &sequence, "RelativeDistinguishedName")
                 while !set.isAtEnd {
+                    guard attributes.count < 64 else { return attributes }
                     var pair = try read(.sequence, &set, "AttributeTypeAndValue")
                     let type = try readObjectIdentifier(&pair, "AttributeTypeAndValue.type")
                     let value = try readElement(&pair, "AttributeTypeAndValue.value")
@@ -37,6 +39,11 @@ extension Span where Element == UInt8 {
 
     /// A string type as text; anything else, and text that is not valid, in hexadecimal.
     private func readableText(_ element: ReceiptASN1.Element) -> String {
+        // The longest that X.520 allows has 32,768 characters, but nobody reads them.
+        guard element.content.count <= 1_024 else {
+            let first = bytes(element.content.position..<element.content.position + 16)
+            return "#" + first.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\u{2026}"
+        }
         let bytes = bytes(element.content.range)
         let text: String?
         switch element.tag {

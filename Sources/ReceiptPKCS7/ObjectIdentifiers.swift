@@ -9,6 +9,7 @@ extension ObjectIdentifier {
     // Signed attributes, RFC 5652 section 11.
     package static var contentTypeAttribute: Self { Self(0x2A86_4886_F70D_0109_03, count: 9) }
     package static var messageDigestAttribute: Self { Self(0x2A86_4886_F70D_0109_04, count: 9) }
+    package static var signingTimeAttribute: Self { Self(0x2A86_4886_F70D_0109_05, count: 9) }
     package static var countersignatureAttribute: Self { Self(0x2A86_4886_F70D_0109_06, count: 9) }
 
     // Digests, RFC 3370 section 2.1 and RFC 5754 section 2.
@@ -37,6 +38,17 @@ extension ObjectIdentifier {
     package static var certificatePolicies: Self { Self(0x551D20, count: 3) }
     package static var authorityKeyIdentifier: Self { Self(0x551D23, count: 3) }
     package static var extendedKeyUsage: Self { Self(0x551D25, count: 3) }
+    package static var subjectAlternativeName: Self { Self(0x551D11, count: 3) }
+    package static var issuerAlternativeName: Self { Self(0x551D12, count: 3) }
+    package static var nameConstraints: Self { Self(0x551D1E, count: 3) }
+    package static var crlDistributionPoints: Self { Self(0x551D1F, count: 3) }
+    /// 1.3.6.1.5.5.7.1.14 (RFC 3820).
+    package static var proxyCertificateInformation: Self { Self(0x2B06_0105_0507_010E, count: 8) }
+    /// 1.3.6.1.5.5.7.1.7 and .8 (RFC 3779).
+    package static var addressBlocks: Self { Self(0x2B06_0105_0507_0107, count: 8) }
+    package static var autonomousSystems: Self { Self(0x2B06_0105_0507_0108, count: 8) }
+    /// 2.16.840.1.113730.1.1.
+    package static var netscapeCertificateType: Self { Self(0x6086_4801_86F8_4201_01, count: 9) }
 
     // Apple's arc for certificate extensions, 1.2.840.113635.100.6.
     /// 1.2.840.113635.100.6.11.1 on certificates that sign App Store receipts (Apple's receipt validation guide).

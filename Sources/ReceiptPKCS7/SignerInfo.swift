@@ -47,8 +47,15 @@ extension Span where Element == UInt8 {
         let field: StaticString = "SignerInfo.unsignedAttrs"
         var set = try read(.context(1, constructed: true), &cursor, field)
         while !set.isAtEnd {
+            let start = set.position
             var attribute = try read(.sequence, &set, field)
-            _ = try readObjectIdentifier(&attribute, field)
+            let type = try readObjectIdentifier(&attribute, field)
+            switch type {
+            case .contentTypeAttribute, .messageDigestAttribute, .signingTimeAttribute:
+                // Section 11: these are signed or not there.
+                throw .fault(.invalidExtension, start, field, detail: "\(type) must be a signed attribute")
+            default: break
+            }
             var values = try read(.set, &attribute, field)
             try end(attribute, field)
             while !values.isAtEnd { try checkAny(try readElement(&values, field), field) }
