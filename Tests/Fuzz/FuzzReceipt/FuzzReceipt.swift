@@ -77,6 +77,6 @@ public func mutate(_ data: UnsafeMutablePointer<UInt8>?, _ count: Int, _ capacit
 
 @c(LLVMFuzzerInitialize)
 public func initialize(_ count: OpaquePointer?, _ arguments: OpaquePointer?) -> CInt {
-    Seeds.writeIfAsked { Seeds.containers + Seeds.messages.map(\.payload) }
+    Seeds.writeIfAsked { Seeds.containers + Seeds.payloads }
     return 0
 }

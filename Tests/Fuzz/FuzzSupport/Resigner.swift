@@ -77,8 +77,8 @@ package enum Resigner {
     ) {
         do {
             let signature = try key.sign(signed, .pkcs1(isSHA1 ? .sha1 : .sha256))
+            guard element.end - element.content == skipping + signature.count else { return }
             let room = element.content + skipping..<element.end
-            guard room.count == signature.count else { return }
             editor.bytes.replaceSubrange(room, with: signature)
         } catch {
             finding("cannot sign: \(error)")

@@ -79,7 +79,35 @@ package enum Seeds {
         }
     }()
 
-    package static var containers: [[UInt8]] { messages.map(\.bytes) + files }
+    package static var containers: [[UInt8]] { messages.map(\.bytes) + small + files }
+
+    /// Containers of a few dozen bytes: what is quickly run is run often.
+    package static let small: [[UInt8]] = {
+        do {
+            let payload = BERNode.set([ForgedAttribute(2, .utf8String("a")).node]).encoded
+            let encodings: [MessageTemplate.Encoding] = [.der, .indefinite(pieces: nil), .indefinite(pieces: 4)]
+            return try encodings.map { encoding in
+                try ForgedMessage.signing(payload, by: chains[0]) {
+                    $0.encoding = encoding
+                    $0.certificates = [[0x30, 0x00]]
+                    $0.signers = []
+                }.bytes
+            }
+        } catch {
+            finding("no small containers: \(error)")
+        }
+    }()
+
+    /// Payloads of one attribute each.
+    package static let payloads: [[UInt8]] =
+        messages.map(\.payload)
+        + messages.prefix(4).flatMap { message in
+            let editor = TLVEditor(message.payload)
+            guard let set = editor.element(at: 0, limit: message.payload.count) else { return [[UInt8]]() }
+            return (editor.children(of: set) ?? []).map {
+                TLVEditor.header(0x31, $0.range.count) + message.payload[$0.range]
+            }
+        }
 
     package static var certificates: [[UInt8]] { chains.flatMap(\.certificates) }
 
