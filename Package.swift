@@ -75,7 +75,9 @@ let package = Package(
         .testTarget(name: "ReceiptDumpTests", dependencies: ["receipt-dump", "ReceiptForge", "TestSupport"]),
         .testTarget(
             name: "HostileInputTests",
-            dependencies: ["AppStoreReceiptValidation", "ReceiptForge", "OracleSupport", "TestSupport"]),
+            dependencies: [
+                "AppStoreReceiptValidation", "ReceiptForge", "OracleSupport", "TestSupport", "receipt-dump",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
