@@ -33,12 +33,21 @@ struct OtherCMS {
         case .propertyList:
             kind = .otherCMS
             description = "CMS message that holds an XML property list"
+        // A SET, or a signer made for receipts: meant to be a receipt, and its decoding error says what is wrong.
+        case .unknown where content.first == 0x31 || namesReceiptSigning(der): return nil
         case .unknown:
             kind = .otherCMS
             let type = "\(signedData.contentType)"
             description = "CMS message with content of type \(objectIdentifierName(type) ?? type)"
         }
     }
+}
+
+/// Whether the marker of receipt signing certificates, 1.2.840.113635.100.6.11.1, is somewhere in the bytes.
+///
+/// Only to say what something was meant to be; validation looks for the extension itself.
+func namesReceiptSigning(_ bytes: [UInt8]) -> Bool {
+    bytes.firstRange(of: [0x06, 0x0A, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x06, 0x0B, 0x01]) != nil
 }
 
 /// What the content of a SignedData looks like.

@@ -28,6 +28,7 @@ struct Undecodable {
             // Of a text that was cut off, the place of interest is where the bytes end.
             let end = error.code == .truncated ? bytes.count : nil
             readStructure(bytes, faultOffset: transport == nil ? end : error.offset)
+            if kind == .unknown, namesReceiptSigning(bytes) { kind = .appReceipt }
         }
     }
 
