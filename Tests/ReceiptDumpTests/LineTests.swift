@@ -325,7 +325,7 @@ let sparkPython: String? = {
         let all = options + ["--root", root]
         let one = try Binary.run(["--lines", "-q"] + all + [file])
         let answers = folder.path(percentEncoded: false) + "answers"
-        let script = Corpus.fixtures + "/../Examples/spark_lines.py"
+        let script = Corpus.fixtures + "/../Tests/Spark/spark_lines.py"
         let spark = try Binary.run(
             program: "/usr/bin/env", [python, script, Binary.path, file, answers] + all,
             environment: ["PARTITIONS": "5"])

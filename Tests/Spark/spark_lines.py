@@ -2,7 +2,7 @@
 """Validates an archive of receipts on Apache Spark, with receipt-dump as the filter.
 
     pip install pyspark
-    Examples/spark_lines.py /path/to/receipt-dump receipts.txt answers.jsonl --brief --environment production
+    Tests/Spark/spark_lines.py /path/to/receipt-dump receipts.txt answers.jsonl --brief --environment production
 
 The archive has one receipt a line; options after the three paths go to receipt-dump. Each partition is piped through a
 process of its own, so receipt-dump must be at the same path on every worker. The answers come in the order of the lines
