@@ -120,6 +120,7 @@ extension ReceiptValidator {
     /// out up to 3.6, so that we never accept what it rejects.
     static func validityProblem(_ chain: CertificateChain, _ time: ReceiptDate) -> Rejection? {
         let seconds = time.secondsSince1970
+        guard !chain.validity.contains(seconds) else { return nil }
         for certificate in chain.certificates {
             let fields = certificate.fields
             if seconds < fields.notBefore {

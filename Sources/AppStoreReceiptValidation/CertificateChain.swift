@@ -15,6 +15,8 @@ package final class CertificateChain: Sendable {
 
     /// The signer first.
     package let certificates: [DecodedCertificate]
+    /// The seconds since 1970 at which every certificate is valid; see ``ReceiptValidator/validityProblem(_:_:)`` for the end.
+    let validity: Range<Int64>
 
     /// Whether a signature on the path is made with SHA-1. The anchor's own does not count: nobody relies on it.
     package let usesSHA1: Bool
@@ -28,13 +30,11 @@ package final class CertificateChain: Sendable {
         self.anchor = anchor
         self.signerKey = signerKey
         self.outcomes = outcomes
-        guard let intermediate else {
-            certificates = [signer]
-            usesSHA1 = false
-            return
-        }
-        certificates = [signer, intermediate, anchor]
-        usesSHA1 = [signer, intermediate].contains {
+        certificates = intermediate.map { [signer, $0, anchor] } ?? [signer]
+        let start = certificates.reduce(.min) { max($0, $1.fields.notBefore) }
+        let end = certificates.reduce(.max) { min($0, $1.fields.notAfter) }
+        validity = start..<max(start, end)
+        usesSHA1 = certificates.dropLast().contains {
             $0.fields.signatureAlgorithm.algorithm == .sha1WithRSAEncryption
         }
     }

@@ -24,7 +24,7 @@ extension Span where Element == UInt8 {
             let start = set.position
             guard count < limits.attributes else { throw .fault(.tooManyAttributes, start, "Receipt") }
             count += 1
-            let attribute = try readAttribute(&set)
+            let attribute = try readReceiptAttribute(&set)
             guard seen.isFirst(attribute.type) else { throw .duplicate(attribute.type, start, "Receipt") }
             if attribute.type == 17 {
                 if receipt.inApp.isEmpty {
@@ -67,7 +67,7 @@ extension Span where Element == UInt8 {
                 let start = set.position
                 guard count < limits.purchaseAttributes else { throw .fault(.tooManyAttributes, start, "attributes") }
                 count += 1
-                let attribute = try readAttribute(&set)
+                let attribute = try readPurchaseAttribute(&set)
                 guard seen.isFirst(attribute.type &- 1_700) else {
                     throw .duplicate(attribute.type, start, "attributes")
                 }

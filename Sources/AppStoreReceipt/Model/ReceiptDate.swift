@@ -33,8 +33,11 @@ extension ReceiptDate {
     /// The same for a region of a buffer.
     @inline(__always)
     package init?(_ text: Span<UInt8>, _ range: Range<Int>) {
-        // The region by itself: as its length is checked once, the compiler can leave out most other checks.
         let text = text.extracting(range)
+        if let seconds = Self.secondsInUsualForm(text) {
+            millisecondsSince1970 = seconds * 1_000
+            return
+        }
         guard text.count >= 20,
             text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"), text[10] == UInt8(ascii: "T"),
             text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
@@ -43,14 +46,42 @@ extension ReceiptDate {
             let second = text.twoDigits(17),
             let time = CivilTime(
                 year: century * 100 + yearOfCentury, month: month, day: day, hour: hour, minute: minute,
-                second: second)
+                second: second),
+            let rest = Self.fractionAndOffset(text)
         else { return nil }
-        if text.count == 20, text[19] == UInt8(ascii: "Z") {
-            millisecondsSince1970 = time.secondsSince1970 * 1_000
-            return
-        }
-        guard let rest = Self.fractionAndOffset(text) else { return nil }
         millisecondsSince1970 = (time.secondsSince1970 - rest.offset) * 1_000 + rest.milliseconds
+    }
+
+    /// The seconds since 1970 of `YYYY-MM-DDThh:mm:ssZ`, the form of nearly all dates, eight characters at a time. Nil for
+    /// any other form, and for what is no date.
+    @inline(__always)
+    private static func secondsInUsualForm(_ text: Span<UInt8>) -> Int64? {
+        guard text.count == 20 else { return nil }
+        let raw = unsafe text.bytes
+        // In bounds, and any eight or four bytes are an integer. XOR with the form leaves the digits' values, and zero
+        // for the signs between them.
+        let date =
+            unsafe UInt64(littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: 0, as: UInt64.self))
+            ^ 0x2D30_302D_3030_3030
+        let time =
+            unsafe UInt64(littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            ^ 0x3030_3A30_3054_3030
+        let end =
+            unsafe UInt32(littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: 16, as: UInt32.self))
+            ^ 0x5A30_303A
+        // 0x76 takes a digit above 9 to the highest bit of its byte, and 0x7F a sign above 0; what has that bit before,
+        // and may carry into the next byte, is refused too.
+        guard (date | (date &+ 0x7F76_767F_7676_7676)) & 0x8080_8080_8080_8080 == 0,
+            (time | (time &+ 0x7676_7F76_767F_7676)) & 0x8080_8080_8080_8080 == 0,
+            (end | (end &+ 0x7F76_767F)) & 0x8080_8080 == 0
+        else { return nil }
+        func twoDigits(_ digits: UInt64, _ shift: UInt64) -> Int {
+            Int(truncatingIfNeeded: (digits &>> shift & 0xF) &* 10 &+ (digits &>> (shift &+ 8) & 0xF))
+        }
+        return CivilTime(
+            year: twoDigits(date, 0) &* 100 &+ twoDigits(date, 16), month: twoDigits(date, 40),
+            day: twoDigits(time, 0), hour: twoDigits(time, 24), minute: twoDigits(time, 48),
+            second: twoDigits(UInt64(end), 8))?.secondsSince1970
     }
 
     /// What follows the seconds: milliseconds, and seconds east of UTC. Few receipts have anything but `Z` there.
