@@ -17,7 +17,7 @@ struct Measurement {
         timings = try Timing.measure(operations, seconds: options.seconds)
         allocations =
             Allocations.canCount ? try operations.filter { $0.threads == nil }.map { try Allocations($0) } : []
-        peaks = Allocations.canCount ? try Self.peaks(inputs) : []
+        peaks = Allocations.canCount ? try Self.peaks(inputs.large) : []
     }
 
     static func operations(_ inputs: BenchInputs) throws -> [Operation] {
@@ -36,6 +36,7 @@ struct Measurement {
         }
         operations += try Operation.baselines(inputs.tenThousand).filter { ["d2i", "tag-walk"].contains($0.name) }
         for threads in 1...2 {
+            operations.append(try .floor(inputs.small, threads: threads))
             operations.append(try .validateWarm(inputs.small, threads: threads))
             operations.append(.decode(inputs.thousand, threads: threads))
             operations.append(.bytesToVerdict(inputs.small, isWarm: true, threads: threads))
@@ -52,10 +53,10 @@ struct Measurement {
         return [(cleanText, message.base64)] + Text.damages.map { ($0.name, message.text($0.forms)) }
     }
 
-    static func peaks(_ inputs: BenchInputs) throws -> [(name: String, peak: PeakMemory)] {
-        let bytes = inputs.large.bytes
+    static func peaks(_ input: BenchInput) throws -> [(name: String, peak: PeakMemory)] {
+        let bytes = input.bytes
         let text = Base64.encode(bytes)
-        let ber = try BenchInput.message(inputs.large.purchases, style: .xcode, ber: true).bytes
+        let ber = try BenchInput.message(input.purchases, style: .xcode, ber: true).bytes
         return [
             ("decode, DER", try PeakMemory(input: bytes.count) { try SignedReceipt(decoding: bytes) }),
             ("decode, BER", try PeakMemory(input: ber.count) { try SignedReceipt(decoding: ber) }),
@@ -93,6 +94,7 @@ extension Measurement {
             ratio("decode_ber_over_der_1000", ("decode", "xcode-1000-ber"), ("decode", "xcode-1000-der")),
             damaged.map(\.1).max().map { ("base64_damaged_over_clean", $0) },
             ratio("threads_2_over_1", ("validate-warm x 1", "5k"), ("validate-warm x 2", "5k")),
+            ratio("floor_threads_2_over_1", ("floor x 1", "5k"), ("floor x 2", "5k")),
             ratio("decode_1000_threads_2_over_1", ("decode x 1", "1000"), ("decode x 2", "1000")),
             ratio(
                 "bytes_to_verdict_warm_threads_2_over_1", ("bytes-to-verdict-warm x 1", "5k"),

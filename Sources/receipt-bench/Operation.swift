@@ -24,8 +24,9 @@ struct Operation: Sendable {
 
 extension Operation {
     static func decode(_ input: BenchInput) -> Operation {
-        Operation(name: "decode", input: input.name, bytes: input.bytes.count) {
-            keep(try SignedReceipt(decoding: input.bytes))
+        let bytes = input.bytes
+        return Operation(name: "decode", input: input.name, bytes: bytes.count) {
+            keep(try SignedReceipt(decoding: bytes))
         }
     }
 
@@ -34,34 +35,33 @@ extension Operation {
     }
 
     static func validateWarm(_ input: BenchInput) -> Operation {
-        Operation(name: "validate-warm", input: input.name, bytes: nil) {
-            keep(try input.warm.validate(input.receipt))
-        }
+        let (validator, receipt) = (input.warm, input.receipt)
+        return Operation(name: "validate-warm", input: input.name, bytes: nil) { keep(try validator.validate(receipt)) }
     }
 
     static func validateCold(_ input: BenchInput) -> Operation {
-        Operation(name: "validate-cold", input: input.name, bytes: nil) {
-            keep(try input.cold.validate(input.receipt))
-        }
+        let (validator, receipt) = (input.cold, input.receipt)
+        return Operation(name: "validate-cold", input: input.name, bytes: nil) { keep(try validator.validate(receipt)) }
     }
 
     static func examine(_ input: BenchInput) -> Operation {
-        Operation(name: "examine", input: input.name, bytes: nil) { keep(try input.warm.examine(input.receipt)) }
+        let (validator, receipt) = (input.warm, input.receipt)
+        return Operation(name: "examine", input: input.name, bytes: nil) { keep(try validator.examine(receipt)) }
     }
 
     /// From the bytes of the container to the verdict, as `CMS_verify` is measured.
     static func bytesToVerdict(_ input: BenchInput, isWarm: Bool) -> Operation {
-        let validator = isWarm ? input.warm : input.cold
+        let (validator, bytes) = (isWarm ? input.warm : input.cold, input.bytes)
         return Operation(name: "bytes-to-verdict-\(isWarm ? "warm" : "cold")", input: input.name, bytes: nil) {
-            keep(try validator.validate(SignedReceipt(decoding: input.bytes)))
+            keep(try validator.validate(SignedReceipt(decoding: bytes)))
         }
     }
 
     /// What a server does: from the text that an app sent to the verdict.
     static func textToVerdict(_ input: BenchInput) -> Operation {
-        let text = Text.base64(input.bytes)
+        let (validator, text) = (input.warm, Base64.encode(input.bytes))
         return Operation(name: "text-to-verdict-warm", input: input.name, bytes: nil) {
-            keep(try input.warm.validate(SignedReceipt(transport: text)))
+            keep(try validator.validate(SignedReceipt(transport: text)))
         }
     }
 
@@ -90,6 +90,15 @@ extension Operation {
             body: { keep(try validator.validate(first)) }, otherBody: { keep(try validator.validate(second)) })
     }
 
+    /// The floor, with a key and contexts for each thread: how much a second thread can gain on this machine.
+    static func floor(_ input: BenchInput, threads: Int) throws -> Operation {
+        let first = try Baseline(input.receipt, input.bytes, root: input.root)
+        let second = try Baseline(input.receipt, input.bytes, root: input.root)
+        return Operation(
+            name: "floor x \(threads)", input: input.name, bytes: nil, isBaseline: true, threads: threads,
+            body: { try first.floor() }, otherBody: { try second.floor() })
+    }
+
     /// Each thread decodes the bytes of its own.
     static func decode(_ input: BenchInput, threads: Int) -> Operation {
         let first = input.bytes.map(\.self)
@@ -114,8 +123,6 @@ extension Operation {
 
 /// Texts to take receipts out of.
 enum Text {
-    static func base64(_ bytes: [UInt8]) -> String { Base64.encode(bytes) }
-
     /// Damage that leaves the text recognisable as base64, and needs one pass to repair.
     static let damages: [(name: String, forms: [TextForm])] = [
         ("lines of 64", [.wrapped(columns: 64)]),
