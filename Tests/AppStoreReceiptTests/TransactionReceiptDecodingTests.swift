@@ -282,7 +282,8 @@ struct TransactionReceiptDecodingTests {
 
     @Test(arguments: Corpus.paths("receipts", suffix: ".b64").filter { $0.contains("/ios6") })
     func corpusTransport(path: String) throws {
-        let plist = path.split(separator: ".", omittingEmptySubsequences: false).dropLast(2).joined(separator: ".") + ".plist"
+        let plist =
+            path.split(separator: ".", omittingEmptySubsequences: false).dropLast(2).joined(separator: ".") + ".plist"
         let receipt = try SignedTransactionReceipt(decoding: Corpus.bytes(plist))
         #expect(try SignedTransactionReceipt(transport: Corpus.bytes(path)).signedBytes == receipt.signedBytes)
     }
