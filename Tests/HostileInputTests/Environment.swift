@@ -15,6 +15,9 @@ enum Environment {
     /// Whether figures are printed: `RECEIPT_FIGURES` is set.
     static let prints = variable("RECEIPT_FIGURES") != nil
 
+    /// Whether a sanitizer keeps memory and time for itself: `RECEIPT_SANITIZER` is set.
+    static let isSanitized = variable("RECEIPT_SANITIZER") != nil
+
     static func variable(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
 }
 

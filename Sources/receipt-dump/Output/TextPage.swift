@@ -89,17 +89,29 @@ struct TextPage {
         guard displayWidth(text) > width else { return [text] }
         var lines: [String] = []
         var current = ""
+        // Widths are added up, not measured again: a text may be one word of a megabyte.
+        var currentWidth = 0
         for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-            let candidate = current.isEmpty ? String(word) : current + " " + word
-            if displayWidth(candidate) <= width {
-                current = candidate
+            let word = String(word)
+            let wordWidth = displayWidth(word)
+            let blank = current.isEmpty ? 0 : 1
+            if currentWidth + blank + wordWidth <= width {
+                current += (blank == 0 ? "" : " ") + word
+                currentWidth += blank + wordWidth
                 continue
             }
             if !current.isEmpty { lines.append(current) }
-            current = String(word)
-            while displayWidth(current) > width {
-                lines.append(String(current.prefix(width)))
-                current = String(current.dropFirst(width))
+            (current, currentWidth) = (word, wordWidth)
+            guard wordWidth > width else { continue }
+            (current, currentWidth) = ("", 0)
+            for character in word {
+                let characterWidth = displayWidth(String(character))
+                if currentWidth + characterWidth > width {
+                    lines.append(current)
+                    (current, currentWidth) = ("", 0)
+                }
+                current.append(character)
+                currentWidth += characterWidth
             }
         }
         if !current.isEmpty { lines.append(current) }
