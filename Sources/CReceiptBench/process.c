@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 
 typedef struct {
-    void (*body)(void *, int);
+    void (*body)(void *, int, int);
     void *argument;
     int number;
     atomic_int *waiting;
@@ -18,16 +18,17 @@ typedef struct {
 
 static void *run(void *pointer) {
     thread_work *work = pointer;
+    work->body(work->argument, work->number, 1);
     // Both start together: each waits until the other runs.
     atomic_fetch_sub(work->waiting, 1);
     while (atomic_load(work->waiting) > 0) sched_yield();
     work->began = bench_now();
-    work->body(work->argument, work->number);
+    work->body(work->argument, work->number, 0);
     work->ended = bench_now();
     return NULL;
 }
 
-uint64_t bench_threads(int threads, void (*body)(void *, int), void *argument) {
+uint64_t bench_threads(int threads, void (*body)(void *, int, int), void *argument) {
     atomic_int waiting = threads;
     thread_work first = {body, argument, 0, &waiting, 0, 0};
     thread_work second = {body, argument, 1, &waiting, 0, 0};

@@ -62,7 +62,10 @@ extension Timing {
         let work = SharedWork(operation, times)
         let nanoseconds = unsafe bench_threads(
             Int32(threads),
-            { unsafe Unmanaged<SharedWork>.fromOpaque($0.unsafelyUnwrapped).takeUnretainedValue().run($1) },
+            {
+                unsafe Unmanaged<SharedWork>.fromOpaque($0.unsafelyUnwrapped).takeUnretainedValue().run(
+                    $1, isWarmUp: $2 == 1)
+            },
             Unmanaged.passUnretained(work).toOpaque())
         // `work` must live until all threads have ended, which they have here.
         withExtendedLifetime(work) {}
@@ -86,10 +89,10 @@ private final class SharedWork: Sendable {
 
     var hasFailed: Bool { failures.load(ordering: .acquiring) > 0 }
 
-    func run(_ thread: Int32) {
+    func run(_ thread: Int32, isWarmUp: Bool) {
         let body = bodies[Int(thread)]
         do {
-            for _ in 0..<times { try body() }
+            for _ in 0..<(isWarmUp ? 3 : times) { try body() }
         } catch {
             failures.add(1, ordering: .releasing)
         }

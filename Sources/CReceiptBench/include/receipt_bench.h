@@ -65,9 +65,10 @@ bench_memory bench_memory_end(void);
 
 // MARK: - Other
 
-// Calls `body` with `argument` and the thread's number, 0 or 1, on this thread and, if `threads` is 2, on another at the same time.
-// Returns the nanoseconds until both have ended, or 0 if there is no other thread to be had.
-uint64_t bench_threads(int threads, void (*body)(void *, int), void *argument);
+// Calls `body` with `argument`, the thread's number, 0 or 1, and whether this is to warm up, on this thread and, if `threads` is 2, on another at the same time.
+// Each warms up once, and then both start at the same time.
+// Returns the nanoseconds from then until both have ended, or 0 if there is no other thread to be had.
+uint64_t bench_threads(int threads, void (*body)(void *, int, int), void *argument);
 
 // Runs a shell command and copies what it writes into `output`, ended by NUL. Returns its exit code, or -1.
 int bench_command(const char *command, char *output, size_t capacity);
