@@ -200,6 +200,7 @@ extension ReceiptValidator {
             let certificate = span.extracting(range)
             if chain?.signer.consists(of: certificate) ?? false
                 || chain?.intermediate?.consists(of: certificate) ?? false
+                || chain?.anchor.consists(of: certificate) ?? false
                 || builder.anchors.contains(where: { $0.anchor.consists(of: certificate) })
             {
                 continue

@@ -7,24 +7,41 @@ import Synchronization
 /// The key is the exact bytes of both certificates. What is kept are keys and validity, never a verdict on a
 /// receipt. Bounded; the chain that was not used for longest goes first. Only chains that lead up to an anchor
 /// get in, so nobody can fill it with others.
+///
+/// Each thread looks in one of a few shards, which knows chains and keys of its own. Threads that share a chain would
+/// take turns in writing to it, if only to its reference count, and that costs more than comparing certificates.
 final class ChainCache: Sendable {
+    private let shards: [Shard]
+
+    /// - Parameter capacity: The most chains that a shard keeps.
+    init(capacity: Int) { shards = (0..<16).map { _ in Shard(capacity: capacity) } }
+
+    private var shard: Shard { shards[Libcrypto.threadNumber(below: shards.count)] }
+
+    func chain(signer: Span<UInt8>, intermediate: Span<UInt8>) -> CertificateChain? {
+        shard.chain(signer: signer, intermediate: intermediate)
+    }
+
+    func insert(_ chain: CertificateChain) { shard.insert(chain) }
+
+    var count: Int { shards.reduce(0) { $0 + $1.count } }
+}
+
+/// The chains that some threads have met.
+private final class Shard: Sendable {
     private let capacity: Int
     /// The most recently used last.
     private let chains = Mutex<[CertificateChain]>([])
+    /// Keeps the next shard's lock out of this one's cache line.
+    private let padding = InlineArray<16, UInt64>(repeating: 0)
 
     init(capacity: Int) { self.capacity = capacity }
 
     func chain(signer: Span<UInt8>, intermediate: Span<UInt8>) -> CertificateChain? {
         // Certificates are compared outside the lock, or threads would wait for each other.
         let known = chains.withLock { $0 }
-        var found: Int?
-        for index in known.indices.reversed() where known[index].consists(of: signer, intermediate) {
-            found = index
-            break
-        }
-        guard let found else { return nil }
-        let chain = known[found]
-        if found != known.count - 1 { touch(chain) }
+        guard let chain = known.last(where: { $0.consists(of: signer, intermediate) }) else { return nil }
+        if chain !== known.last { touch(chain) }
         return chain
     }
 

@@ -74,6 +74,13 @@ package final class Libcrypto: @unchecked Sendable {
         unsafe OSSL_LIB_CTX_free(context)
     }
 
+    /// A number below `count` that stays the same for a thread, and is the same for few.
+    static func threadNumber(below count: Int) -> Int {
+        // The numbers are addresses; multiplying by 2^64 over the golden ratio spreads them over the highest bits.
+        let spread = (CLIBCRYPTO_THREAD_NUMBER() &* 0x9E37_79B9_7F4A_7C15) >> 32
+        return Int(truncatingIfNeeded: spread % UInt64(count))
+    }
+
     /// The digest of some bytes.
     package func digest(_ algorithm: DigestAlgorithm, _ bytes: Span<UInt8>) throws(LibcryptoError) -> [UInt8] {
         let method = unsafe algorithm == .sha1 ? sha1 : sha256

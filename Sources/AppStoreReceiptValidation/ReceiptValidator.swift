@@ -14,7 +14,8 @@ public struct ReceiptValidator: Sendable {
 
     /// - Parameters:
     ///   - policy: What to accept.
-    ///   - chainCacheCapacity: How many certificate chains to remember. Apple has used seven since 2010; 0 remembers none.
+    ///   - chainCacheCapacity: How many certificate chains to remember; each of 16 groups of threads remembers its own.
+    ///     Apple has used seven since 2010; 0 remembers none.
     /// - Throws: ``LibcryptoError`` if libcrypto cannot be set up.
     public init(policy: ValidationPolicy, chainCacheCapacity: Int = 32) throws(LibcryptoError) {
         self.policy = policy

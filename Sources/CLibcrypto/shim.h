@@ -1,6 +1,8 @@
 #ifndef CLIBCRYPTO_SHIM_H
 #define CLIBCRYPTO_SHIM_H
 
+#include <stdint.h>
+
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
@@ -23,5 +25,8 @@ static const char *const CLIBCRYPTO_PARAM_RSA_E = OSSL_PKEY_PARAM_RSA_E;
 // Inline functions in 3.0, macros in others.
 static inline int CLIBCRYPTO_ERR_GET_LIB(unsigned long code) { return ERR_GET_LIB(code); }
 static inline int CLIBCRYPTO_ERR_GET_REASON(unsigned long code) { return ERR_GET_REASON(code); }
+
+// A number that no other thread has at the same time. It is an integer on some platforms and a pointer on others.
+static inline uint64_t CLIBCRYPTO_THREAD_NUMBER(void) { return (uint64_t)(uintptr_t)CRYPTO_THREAD_get_current_id(); }
 
 #endif
