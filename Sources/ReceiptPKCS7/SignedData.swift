@@ -120,6 +120,8 @@ extension Span where Element == UInt8 {
         guard isNext(.context(0, constructed: true), cursor) else { return [] }
         var set = try read(.context(0, constructed: true), &cursor, "SignedData.certificates")
         var certificates: [Range<Int>] = []
+        // Receipts have one or three.
+        certificates.reserveCapacity(3)
         while !set.isAtEnd {
             guard certificates.count < limits.certificates else {
                 throw .fault(
