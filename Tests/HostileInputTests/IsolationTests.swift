@@ -59,7 +59,8 @@ import Testing
 
     /// As the address space gets smaller the tool fails, at some point and in some way, but never says that a bad receipt
     /// is valid, or that a good one is not.
-    @Test func addressSpace() throws {
+    @Test(.disabled(if: Environment.isSanitized, "a sanitizer maps more than the limit for itself"))
+    func addressSpace() throws {
         let folder = try Folder()
         var failures = 0
         for megabytes in [16, 24, 32, 40, 48, 56, 64, 80, 96, 128, 192, 256, 512] {
