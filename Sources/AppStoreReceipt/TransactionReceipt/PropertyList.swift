@@ -272,6 +272,7 @@ private let escapes = (names: [UInt8]("\"\\abfnrtv".utf8), meanings: [UInt8]("\"
 
 /// The text of some bytes, or nil if they are not UTF-8.
 private func validText(_ bytes: Span<UInt8>) -> String? {
+    // A quoted string that is not UTF-8 becomes an error with its offset; unquoted ones are ASCII.
     guard let text = try? UTF8Span(validating: bytes) else { return nil }
     return String(copying: text)
 }

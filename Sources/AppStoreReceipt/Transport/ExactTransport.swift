@@ -25,6 +25,7 @@ package enum ExactTransport {
         case .text, .other:
             // Canonical base64 of what no rule here knows is for the decoder to refuse.
             if let name = Naming.ofBytes(bytes.span) { throw name.inBase64.error(at: 0) }
+            // A probe: whatever it would say, the answer here is about the outer text.
             if bytes.span.isText, (try? TolerantTransport.decode(bytes.span)) != nil {
                 throw ReceiptDecodingError(
                     .encodedTooOften, at: 0, in: "base64", detail: "base64 whose bytes are an encoded receipt again")

@@ -57,6 +57,7 @@ extension Span where Element == UInt8 {
             if byte >= 0x80 { isASCII = false }
         }
         if isASCII { return count > 0 }
+        // Only whether it is UTF-8 is asked, not where it stops being that.
         return (try? UTF8Span(validating: self)) != nil
     }
 }

@@ -29,6 +29,7 @@ struct TransactionReceiptChains: Sendable {
 
         /// Nil when it cannot be decoded, so that it issues nothing.
         init?(_ bytes: [UInt8]) {
+            // The error is of no use: what cannot be read is left out, and a signer it issued finds no intermediate.
             guard let outline = try? bytes.span.readCertificateOutline(0..<bytes.count) else { return nil }
             self.bytes = bytes
             subject = bytes[outline.subject]
@@ -66,6 +67,7 @@ struct TransactionReceiptChains: Sendable {
 
     /// The route for a signer: by way of a pinned authority when one has the issuer's name.
     func route(signer: [UInt8]) -> (route: Route, candidates: [[UInt8]]) {
+        // The builder decodes the signer again and says what is wrong with it.
         guard let outline = try? signer.span.readCertificateOutline(0..<signer.count) else { return (receipts, []) }
         let issuer = signer[outline.issuer]
         let pinned = purchaseReceipts.candidates(issuer: issuer)

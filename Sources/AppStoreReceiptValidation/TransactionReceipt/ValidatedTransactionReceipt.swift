@@ -49,6 +49,7 @@ extension SignedTransactionReceipt {
     /// The signer's certificate, for showing; nil if it cannot be decoded. The receipt carries no other.
     public var certificateSummary: CertificateSummary? {
         get throws(LibcryptoError) {
+            // For showing only; validation says by itself what is wrong with the certificate.
             guard let certificate = try? DecodedCertificate(signature.certificate, limits: .default) else { return nil }
             return try CertificateSummary(certificate, try Libcrypto.shared(), isSigner: true)
         }
