@@ -171,11 +171,8 @@ extension Span where Element == UInt8 {
 
     /// A copy of a region.
     package func bytes(_ range: Range<Int>) -> [UInt8] {
-        let part = extracting(range)
-        return unsafe [UInt8](unsafeUninitializedCapacity: part.count) { buffer, count in
-            for index in part.indices { unsafe buffer.initializeElement(at: index, to: part[index]) }
-            count = part.count
-        }
+        // The buffer is not used after the call.
+        unsafe extracting(range).withUnsafeBufferPointer { unsafe [UInt8]($0) }
     }
 }
 

@@ -73,8 +73,10 @@ extension Span where Element == UInt8 {
             // X.690 8.19.2: the fewest possible octets.
             guard !(isArcStart && octet == 0x80) else { throw .fault(.invalidObjectIdentifier, index, field) }
             isArcStart = octet & 0x80 == 0
-            if content.count > 16 { high = high << 8 | low >> 120 }
             low = low << 8 | UInt128(octet)
+        }
+        for index in content.position..<max(content.position, content.limit - 16) {
+            high = high << 8 | UInt128(self[index])
         }
         return ObjectIdentifier(high: high, low: low, count: UInt8(content.count))
     }

@@ -102,6 +102,24 @@ import Testing
         #expect(decoding.repairs.map { "\($0.code) x\($0.count) @\($0.offset)" } == row.repairs)
     }
 
+    /// Blanks at the end are plus signs where there are blanks inside, and otherwise white space after a text that is cut.
+    @Test(arguments: [[0x00, 0xBE], [0x0F, 0xBE]] as [[UInt8]])
+    func plusSignsAtTheEnd(octets: [UInt8]) throws {
+        let bytes = TransportSample.cms(144).dropLast(2) + octets
+        let text = TransportSample.base64(Array(bytes))
+        let pluses = text.utf8.reversed().prefix { $0 == UInt8(ascii: "+") }.count
+        #expect(pluses == (octets[0] == 0 ? 1 : 2) && pluses < text.utf8.count { $0 == UInt8(ascii: "+") })
+        for end in ["", "\n", "  "] {
+            let decoding = try TransportDecoding(text.replacingOccurrences(of: "+", with: " ") + end)
+            #expect(decoding.bytes == Array(bytes))
+            #expect(decoding.repairs.first { $0.code == .spacesForPlus }?.count == text.utf8.count { $0 == 0x2B })
+        }
+        let error = #expect(throws: ReceiptDecodingError.self) {
+            try TransportDecoding(text.dropLast(pluses) + String(repeating: " ", count: pluses))
+        }
+        #expect(error?.code == .truncated)
+    }
+
     /// The last character of the alphabet in the text with a bit that belongs to no byte.
     static let bitsSet: Character = {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")

@@ -20,6 +20,7 @@ extension Span where Element == UInt8 {
         var seen = SeenTypes.receipt
         var texts = RecentTexts()
         var count = 0
+        var firstPurchase = 0
         while !set.isAtEnd {
             let start = set.position
             guard count < limits.attributes else { throw .fault(.tooManyAttributes, start, "Receipt") }
@@ -27,10 +28,15 @@ extension Span where Element == UInt8 {
             let attribute = try readReceiptAttribute(&set)
             guard seen.isFirst(attribute.type) else { throw .duplicate(attribute.type, start, "Receipt") }
             if attribute.type == 17 {
-                if receipt.inApp.isEmpty {
-                    receipt.inApp.reserveCapacity(1 + countPurchases(set, atMost: limits.attributes))
+                let purchases = receipt.inApp.count
+                if purchases == 0 { firstPurchase = start }
+                if purchases == 0 || purchases == 8 {
+                    receipt.inApp.reserveCapacity(
+                        likelyPurchases(
+                            purchases + 1, in: set.position - firstPurchase, before: set.count,
+                            atMost: limits.attributes))
                 }
-                receipt.inApp.append(try readPurchase(attribute.value, receipt.inApp.count, bytes, limits, &texts))
+                receipt.inApp.append(try readPurchase(attribute.value, purchases, bytes, limits, &texts))
             } else {
                 try readValue(attribute.type, attribute.value, into: &receipt)
             }
@@ -38,20 +44,14 @@ extension Span where Element == UInt8 {
         return receipt
     }
 
-    /// How many of the attributes from here on are purchases, as far as they can be read.
-    private func countPurchases(_ set: Cursor, atMost limit: Int) -> Int {
-        var set = set
-        var count = 0
-        do throws(ReceiptDecodingError) {
-            while !set.isAtEnd, count < limit {
-                // A purchase's type is 02 01 11.
-                let content = try readElement(&set, "Receipt").content
-                if content.count > 3, self[content.position + 1] == 1, self[content.position + 2] == 17 { count += 1 }
-            }
-        } catch {
-            // The pass that reads them will come to the fault, and report it.
-        }
-        return count
+    /// How many purchases to make room for, when some have been read that take so many bytes, and so many come behind.
+    ///
+    /// Purchases of a receipt are of one size, more or less. An estimate saves a second look at each, which would bring
+    /// a large receipt into the cache twice. The room is at most twice the length of the bytes, whatever they hold.
+    private func likelyPurchases(_ count: Int, in bytes: Int, before rest: Int, atMost limit: Int) -> Int {
+        let others = rest / max(bytes / count, MemoryLayout<InAppPurchase>.stride / 2)
+        // The first says little about the others.
+        return count == 1 ? 1 + min(others, 7) : min(count + others + others / 16, limit)
     }
 
     /// One purchase. Errors say which, since a receipt may have hundreds.

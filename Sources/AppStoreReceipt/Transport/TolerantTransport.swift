@@ -146,9 +146,17 @@ extension TolerantTransport {
     ) throws(ReceiptDecodingError) -> TolerantTransport {
         var range = envelope.range
         var bytes = [UInt8](repeating: 0, count: Base64Scan.capacity(range.count + 4))
-        var scan = Base64Scan(range, rules: Base64Scan.Rules())
+        let plusSigns = rangeIfBlanksArePlusSigns(input, range, &bytes)
+        var scan = Base64Scan(plusSigns ?? range, rules: .init(spaces: plusSigns == nil ? .noise : .plus))
         scan.run(input, into: &bytes)
         var judgement = Judgement(of: bytes.span.extracting(..<scan.written))
+        // A blank after the text is a plus sign only if there are some inside.
+        let outside = (plusSigns ?? range).count - range.count
+        if plusSigns != nil, !judgement.isConvincing || outside > 0 && scan.spaces <= outside {
+            scan = Base64Scan(range, rules: Base64Scan.Rules())
+            scan.run(input, into: &bytes)
+            judgement = Judgement(of: bytes.span.extracting(..<scan.written))
+        }
         if scan.refused == nil, !(judgement.isConvincing && scan.leftOver == nil) {
             let plain = scan
             for rules in otherRules(scan) {
@@ -177,6 +185,24 @@ extension TolerantTransport {
         }
         bytes.removeLast(bytes.count - scan.written)
         return try settle(input, envelope, scan, bytes, judgement, layer: layer)
+    }
+
+    /// The text of a receipt in which blanks, if there are any, can only be plus signs. The first octets tell: they give
+    /// the receipt's length, and a text of just as many characters as that takes has none to spare. Up to two such
+    /// signs have been taken for white space after the text.
+    private static func rangeIfBlanksArePlusSigns(
+        _ input: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]
+    ) -> Range<Int>? {
+        var head = Base64Scan(range, rules: .init(spaces: .plus))
+        head.run(input, into: &scratch, until: 16)
+        guard case .cut(let length?) = Judgement(of: scratch.span.extracting(..<head.written)), length <= range.count
+        else { return nil }
+        var end = range.upperBound
+        while end > range.lowerBound, input[end - 1] == UInt8(ascii: "=") { end -= 1 }
+        let missing = (length * 8 + 5) / 6 - (end - range.lowerBound)
+        if missing == 0 { return range }
+        guard 1...2 ~= missing, end == range.upperBound, missing <= input.countOfBlanks(from: end) else { return nil }
+        return range.lowerBound..<(end + missing)
     }
 
     /// The other readings that a text allows, each worth one more pass.
