@@ -20,23 +20,11 @@ extension ReceiptValidator {
                     "the receipt is of type \(Self.quoted(receipt.receiptType)), expected is \(Self.list(expected.map(\.rawValue)))"
                 )
         }
-        try expect(policy.bundleIdentifiers, .bundleIdentifier, &run, "the receipt is for an expected app") {
-            expected in
-            Self.mismatch(.bundleIdentifierMismatch, "app", receipt.bundleID, expected)
-        }
-        try expect(policy.applicationVersions, .applicationVersion, &run, "the receipt is for an expected version") {
-            expected in
-            Self.mismatch(.applicationVersionMismatch, "app version", receipt.applicationVersion, expected)
-        }
+        try checkApp(receipt.bundleID, receipt.applicationVersion, &run)
         let device = try checkDevice(signed, &run)
-        try expect(policy.productIdentifiers, .products, &run, "the products are among the purchases") { expected in
-            Self.missing(.productMissing, "purchase of product", expected, receipt.inApp.compactMap(\.productID))
-        }
-        try expect(policy.transactionIdentifiers, .transactions, &run, "the transactions are among the purchases") {
-            expected in
-            Self.missing(
-                .transactionMissing, "purchase with transaction", expected, receipt.inApp.compactMap(\.transactionID))
-        }
+        try checkPurchases(
+            receipt.inApp.compactMap(\.productID), receipt.inApp.compactMap(\.transactionID), "among the purchases",
+            &run)
         try checkExpiration(receipt, date, &run)
         try checkAge(
             receipt.receiptCreationDate, date, &run,
@@ -53,38 +41,71 @@ extension ReceiptValidator {
         try run.check(name, passed()) { problem(expected) }
     }
 
+    func checkApp(_ bundleID: String?, _ version: String?, _ run: inout CheckRun) throws(LibcryptoError) {
+        try expect(policy.bundleIdentifiers, .bundleIdentifier, &run, "the receipt is for an expected app") {
+            Self.mismatch(.bundleIdentifierMismatch, "app", bundleID, $0)
+        }
+        try expect(policy.applicationVersions, .applicationVersion, &run, "the receipt is for an expected version") {
+            Self.mismatch(.applicationVersionMismatch, "app version", version, $0)
+        }
+    }
+
+    /// Products and transactions are asked for only if some are expected.
+    func checkPurchases(
+        _ products: @autoclosure () -> [String], _ transactions: @autoclosure () -> [String],
+        _ place: @autoclosure () -> String, _ run: inout CheckRun
+    ) throws(LibcryptoError) {
+        try expect(policy.productIdentifiers, .products, &run, "every expected product is \(place())") {
+            Self.missing(.productMissing, "purchase of product", $0, products())
+        }
+        try expect(policy.transactionIdentifiers, .transactions, &run, "every expected transaction is \(place())") {
+            Self.missing(.transactionMissing, "purchase with transaction", $0, transactions())
+        }
+    }
+
+    /// Apple's guide: the hash is that of the identifier, the opaque value, and the bundle identifier's octets as encoded.
     private func checkDevice(
         _ signed: SignedReceipt, _ run: inout CheckRun
+    ) throws(LibcryptoError) -> DeviceIdentifier? {
+        let receipt = signed.unverifiedReceipt
+        return try checkDevice("the hash fits device", &run) { (candidates) throws(LibcryptoError) in
+            guard let hash = receipt.sha1Hash, let opaque = receipt.opaqueValue,
+                let bundle = receipt.attributes.first(.bundleID)
+            else { return nil }
+            for candidate in candidates {
+                let input = candidate.bytes + opaque + bundle.rawValue
+                if try libcrypto.digest(.sha1, input.span) == hash { return .some(candidate) }
+            }
+            return .some(nil)
+        }
+    }
+
+    /// Looks for the device identifier that fits, and returns it.
+    ///
+    /// - Parameter fitting: The one of some candidates that fits, `.some(nil)` if none does, and nil if the receipt
+    ///   lacks what ties it to a device.
+    func checkDevice(
+        _ passed: @autoclosure () -> String, _ run: inout CheckRun,
+        fitting: ([DeviceIdentifier]) throws(LibcryptoError) -> DeviceIdentifier??
     ) throws(LibcryptoError) -> DeviceIdentifier? {
         var matched: DeviceIdentifier?
         guard let candidates = policy.deviceIdentifiers else {
             run.skip([.device], "not asked for")
             return nil
         }
-        try run.check(.device, "the hash fits device \(matched?.description ?? "")") { () throws(LibcryptoError) in
-            let attributes = signed.unverifiedReceipt.attributes
-            guard let hash = signed.unverifiedReceipt.sha1Hash, let opaque = signed.unverifiedReceipt.opaqueValue,
-                let bundle = attributes.first(.bundleID)
-            else { return Rejection(.deviceMismatch, "the receipt lacks what ties it to a device") }
-            for candidate in candidates {
-                // Apple's guide: the identifier, the opaque value, and the bundle identifier's octets as encoded.
-                let input = candidate.bytes + opaque + bundle.rawValue
-                if try libcrypto.digest(.sha1, input.span) == hash {
-                    matched = candidate
-                    return nil
-                }
+        try run.check(.device, "\(passed()) \(matched?.description ?? "")") { () throws(LibcryptoError) in
+            guard let found = try fitting(candidates) else {
+                return Rejection(.deviceMismatch, "the receipt lacks what ties it to a device")
             }
-            return Self.deviceMismatch(candidates)
+            matched = found
+            guard found == nil else { return nil }
+            return Rejection(
+                .deviceMismatch,
+                candidates.count == 1
+                    ? "the receipt was made for another device"
+                    : "the receipt was made for none of the \(candidates.count) devices")
         }
         return matched
-    }
-
-    static func deviceMismatch(_ candidates: [DeviceIdentifier]) -> Rejection {
-        Rejection(
-            .deviceMismatch,
-            candidates.count == 1
-                ? "the receipt was made for another device"
-                : "the receipt was made for none of the \(candidates.count) devices")
     }
 
     /// expiration_date, which only volume purchases have. At that instant the receipt has expired.
@@ -120,14 +141,14 @@ extension ReceiptValidator {
         }
     }
 
-    static func mismatch(
+    private static func mismatch(
         _ reason: Rejection.Reason, _ what: String, _ found: String?, _ expected: Set<String>
     ) -> Rejection? {
         if let found, expected.contains(where: { $0.isExactly(found) }) { return nil }
         return Rejection(reason, "the receipt is for \(what) \(quoted(found)), expected is \(list(expected))")
     }
 
-    static func missing(
+    private static func missing(
         _ reason: Rejection.Reason, _ what: String, _ expected: Set<String>, _ found: [String]
     ) -> Rejection? {
         guard !expected.isEmpty else { return Rejection(reason, "nothing was expected that a \(what) could be") }

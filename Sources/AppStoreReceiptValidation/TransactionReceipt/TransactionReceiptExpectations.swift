@@ -11,23 +11,17 @@ extension ReceiptValidator {
         try expect(policy.environments, .environment, &run, Self.environmentDetail(signed)) { expected in
             Self.environmentProblem(signed, expected, policy.transactionReceipts)
         }
-        try expect(policy.bundleIdentifiers, .bundleIdentifier, &run, "the receipt is for an expected app") {
-            expected in
-            Self.mismatch(.bundleIdentifierMismatch, "app", receipt.bid, expected)
+        try checkApp(receipt.bid, receipt.bvrs, &run)
+        let device = try checkDevice("the receipt names device", &run) { (candidates) throws(LibcryptoError) in
+            let own = [receipt.uniqueVendorIdentifier, receipt.uniqueIdentifier].compactMap {
+                $0.flatMap(DeviceIdentifier.init(_:))
+            }
+            guard !own.isEmpty else { return nil }
+            return .some(candidates.first { candidate in own.contains { $0.bytes == candidate.bytes } })
         }
-        try expect(policy.applicationVersions, .applicationVersion, &run, "the receipt is for an expected version") {
-            expected in
-            Self.mismatch(.applicationVersionMismatch, "app version", receipt.bvrs, expected)
-        }
-        let device = try checkDevice(receipt, &run)
-        try expect(policy.productIdentifiers, .products, &run, "the product is the expected one") { expected in
-            Self.missing(.productMissing, "purchase of product", expected, [receipt.productID].compactMap(\.self))
-        }
-        try expect(policy.transactionIdentifiers, .transactions, &run, "the transaction is the expected one") {
-            expected in
-            Self.missing(
-                .transactionMissing, "purchase with transaction", expected, [receipt.transactionID].compactMap(\.self))
-        }
+        try checkPurchases(
+            [receipt.productID].compactMap(\.self), [receipt.transactionID].compactMap(\.self), "that of the purchase",
+            &run)
         // Apps bought in volume expire; purchases do not.
         run.skip([.expiration], "a transaction receipt has no expiration date")
         try checkAge(
@@ -58,26 +52,5 @@ extension ReceiptValidator {
         return Rejection(
             .environmentNotSigned,
             "a transaction receipt states its environment outside the signature, where anybody can change it")
-    }
-
-    private func checkDevice(
-        _ receipt: TransactionReceipt, _ run: inout CheckRun
-    ) throws(LibcryptoError) -> DeviceIdentifier? {
-        var matched: DeviceIdentifier?
-        guard let candidates = policy.deviceIdentifiers else {
-            run.skip([.device], "not asked for")
-            return nil
-        }
-        try run.check(.device, "the receipt names device \(matched?.description ?? "")") {
-            let own = [receipt.uniqueVendorIdentifier, receipt.uniqueIdentifier].compactMap {
-                $0.flatMap(DeviceIdentifier.init(_:))
-            }
-            guard !own.isEmpty else {
-                return Rejection(.deviceMismatch, "the receipt lacks what ties it to a device")
-            }
-            matched = candidates.first { candidate in own.contains { $0.bytes == candidate.bytes } }
-            return matched == nil ? Self.deviceMismatch(candidates) : nil
-        }
-        return matched
     }
 }
