@@ -34,7 +34,7 @@ extension ReceiptValidator {
                     "the receipt has no creation date, so there is no time at which to check its certificates") : nil
         }
         guard !run.isStopped else { return nil }
-        let chain = try findChain(receipt, info, &run)
+        let chain = try findChain(receipt, info, at: time, &run)
         guard !run.isStopped else { return nil }
         if let chain, let time {
             try run.check(.validity, "every certificate was valid at \(time)") { Self.validityProblem(chain, time) }
@@ -138,7 +138,7 @@ extension ReceiptValidator {
 
     /// The chain from the signer's certificate, wherever in the container it and the intermediate are.
     private func findChain(
-        _ receipt: SignedReceipt, _ info: SignerInfo, _ run: inout CheckRun
+        _ receipt: SignedReceipt, _ info: SignerInfo, at time: ReceiptDate?, _ run: inout CheckRun
     ) throws(LibcryptoError) -> CertificateChain? {
         let der = receipt.der
         let (signer, candidates) = Self.certificates(of: info, in: receipt)
@@ -150,13 +150,14 @@ extension ReceiptValidator {
             return nil
         }
         if run.mode == .firstFailure, candidates.count == 1, let candidate = candidates.first,
-            let known = cache.chain(signer: der.span.extracting(signer), intermediate: der.span.extracting(candidate))
+            let known = cache.chain(
+                signer: der.span.extracting(signer), intermediate: der.span.extracting(candidate), at: time)
         {
             return known
         }
         let chain = try builder.chain(
             signer: Array(der[signer]), candidates: candidates.map { Array(der[$0]) },
-            others: receipt.storage.signedData.certificates.map { Array(der[$0]) }, cache, &run)
+            others: receipt.storage.signedData.certificates.map { Array(der[$0]) }, at: time, cache, &run)
         if let chain { cache.insert(chain) }
         return chain
     }

@@ -12,10 +12,12 @@ package final class CertificateChain: Sendable {
     package let signerKey: RSAPublicKey
     /// What the checks of the path said, where they were kept: they say the same of the same certificates.
     let outcomes: [Check]
+    /// Whether other anchors have the name of this one, so that at another time the path may end elsewhere.
+    let hasOtherAnchors: Bool
 
     /// The signer first.
     package let certificates: [DecodedCertificate]
-    /// The seconds since 1970 at which every certificate is valid; see ``ReceiptValidator/validityProblem(_:_:)`` for the end.
+    /// The seconds since 1970 at which every certificate is valid.
     let validity: Range<Int64>
 
     /// Whether a signature on the path is made with SHA-1. The anchor's own does not count: nobody relies on it.
@@ -23,17 +25,16 @@ package final class CertificateChain: Sendable {
 
     init(
         signer: DecodedCertificate, intermediate: DecodedCertificate?, anchor: DecodedCertificate,
-        signerKey: RSAPublicKey, outcomes: [Check] = []
+        signerKey: RSAPublicKey, hasOtherAnchors: Bool = false, outcomes: [Check] = []
     ) {
         self.signer = signer
         self.intermediate = intermediate
         self.anchor = anchor
         self.signerKey = signerKey
+        self.hasOtherAnchors = hasOtherAnchors
         self.outcomes = outcomes
         certificates = intermediate.map { [signer, $0, anchor] } ?? [signer]
-        let start = certificates.reduce(.min) { max($0, $1.fields.notBefore) }
-        let end = certificates.reduce(.max) { min($0, $1.fields.notAfter) }
-        validity = start..<max(start, end)
+        validity = certificates.reduce(Int64.min..<Int64.max) { $0.clamped(to: $1.validity) }
         usesSHA1 = certificates.dropLast().contains {
             $0.fields.signatureAlgorithm.algorithm == .sha1WithRSAEncryption
         }
@@ -44,8 +45,12 @@ package final class CertificateChain: Sendable {
     /// The same chain, which knows what its checks said.
     func keeping(_ outcomes: [Check]) -> CertificateChain {
         CertificateChain(
-            signer: signer, intermediate: intermediate, anchor: anchor, signerKey: signerKey, outcomes: outcomes)
+            signer: signer, intermediate: intermediate, anchor: anchor, signerKey: signerKey,
+            hasOtherAnchors: hasOtherAnchors, outcomes: outcomes)
     }
+
+    /// Whether every certificate is valid at a time; true without a time.
+    func isValid(at time: ReceiptDate?) -> Bool { time.map { validity.contains($0.secondsSince1970) } ?? true }
 }
 
 /// What marks certificates as made for one purpose.
@@ -91,12 +96,13 @@ package struct ChainBuilder: Sendable {
 
     /// Checks the path from a signer, given as DER, through one of the candidates to an anchor.
     ///
-    /// Candidates are tried in order and the first that passes everything is taken; if none does, the outcomes are
-    /// those of the one that came furthest. The cache may know a pair that has passed before, and what its checks
-    /// said. `others` are all certificates at hand, for naming what is wrong.
+    /// Candidates are tried in order. Taken is the first that passes everything and is valid at the time, else the first
+    /// that passes everything; if none does, the outcomes are those of the one that came furthest. The cache may know a
+    /// pair that has passed before, and what its checks said; it changes nothing but the time it takes. `others` are all
+    /// certificates at hand, for naming what is wrong.
     func chain(
-        signer signerBytes: [UInt8], candidates: [[UInt8]], others: [[UInt8]], _ cache: ChainCache,
-        _ run: inout CheckRun
+        signer signerBytes: [UInt8], candidates: [[UInt8]], others: [[UInt8]], at time: ReceiptDate?,
+        _ cache: ChainCache, _ run: inout CheckRun
     ) throws(LibcryptoError) -> CertificateChain? {
         var decoded: DecodedCertificate?
         let isDecoded = try run.check(.signerCertificate, "signed by \(decoded?.name ?? "")") {
@@ -121,19 +127,28 @@ package struct ChainBuilder: Sendable {
             run.skip(Array(Self.pathChecks.dropFirst()), "there is no intermediate certificate")
             return nil
         }
+        var untimely: (chain: CertificateChain, run: CheckRun)?
         var furthest: CheckRun?
         for candidate in matching {
-            if let known = cache.chain(signer: signerBytes.span, intermediate: candidate.span),
-                run.repeatOutcomes(known.outcomes)
-            {
-                return known
-            }
             var attempt = run.attempt()
-            if let chain = try path(signer, candidate, others, &attempt) {
-                run.take(attempt)
-                return chain.keeping(attempt.checks)
+            var chain = cache.chain(signer: signerBytes.span, intermediate: candidate.span, at: time)
+            if let known = chain, !attempt.repeatOutcomes(known.outcomes) { chain = nil }
+            if chain == nil {
+                chain = try path(signer, candidate, others, at: time, &attempt)?.keeping(attempt.checks)
             }
-            if attempt.passedCount > furthest?.passedCount ?? -1 { furthest = attempt }
+            guard let chain else {
+                if attempt.passedCount > furthest?.passedCount ?? -1 { furthest = attempt }
+                continue
+            }
+            if chain.isValid(at: time) {
+                run.take(attempt)
+                return chain
+            }
+            if untimely == nil { untimely = (chain, attempt) }
+        }
+        if let untimely {
+            run.take(untimely.run)
+            return untimely.chain
         }
         if let furthest { run.take(furthest) }
         return nil
@@ -170,9 +185,10 @@ package struct ChainBuilder: Sendable {
         return nil
     }
 
-    /// Everything about one path that does not depend on the time.
+    /// Everything about one path but whether it is valid at the time, which only chooses between anchors of one name.
     private func path(
-        _ signer: DecodedCertificate, _ intermediateBytes: [UInt8], _ others: [[UInt8]], _ run: inout CheckRun
+        _ signer: DecodedCertificate, _ intermediateBytes: [UInt8], _ others: [[UInt8]], at time: ReceiptDate?,
+        _ run: inout CheckRun
     ) throws(LibcryptoError) -> CertificateChain? {
         var decoded: DecodedCertificate?
         let failure = decode(intermediateBytes, "intermediate", into: &decoded)
@@ -219,22 +235,25 @@ package struct ChainBuilder: Sendable {
                 : Rejection(
                     .intermediateMarkerMissing, "\(intermediate.name) lacks \(profile.intermediateMarker)")
         }
-        return try signatures(signer, intermediate, issuers, &run)
+        return try signatures(signer, intermediate, issuers, at: time, &run)
     }
 
     /// The two signatures of the path, from the anchor down, so that no key is used before it is vouched for.
     private func signatures(
         _ signer: DecodedCertificate, _ intermediate: DecodedCertificate,
-        _ issuers: [(anchor: DecodedCertificate, key: RSAPublicKey)], _ run: inout CheckRun
+        _ issuers: [(anchor: DecodedCertificate, key: RSAPublicKey)], at time: ReceiptDate?, _ run: inout CheckRun
     ) throws(LibcryptoError) -> CertificateChain? {
         var anchor: DecodedCertificate?
         let isIntermediateSigned = try run.check(
             .intermediateSignature, "\(intermediate.name) is signed by \(anchor?.name ?? "")"
         ) { () throws(LibcryptoError) in
             for issuer in issuers where try isSigned(intermediate, by: issuer.anchor, issuer.key) {
+                anchor = anchor ?? issuer.anchor
+                guard let time, issuer.anchor.validity.contains(time.secondsSince1970) else { continue }
                 anchor = issuer.anchor
-                return nil
+                break
             }
+            guard anchor == nil else { return nil }
             return Rejection(
                 .intermediateSignatureMismatch,
                 "\(intermediate.name) names \(issuers.first?.anchor.name ?? "an anchor") as its issuer but is not signed by it"
@@ -251,7 +270,9 @@ package struct ChainBuilder: Sendable {
                 : Rejection(.signerSignatureMismatch, "\(signer.name) is not signed by \(intermediate.name)")
         }
         guard run.rejection == nil, let signerKey = try signer.publicKey(libcrypto) else { return nil }
-        return CertificateChain(signer: signer, intermediate: intermediate, anchor: anchor, signerKey: signerKey)
+        return CertificateChain(
+            signer: signer, intermediate: intermediate, anchor: anchor, signerKey: signerKey,
+            hasOtherAnchors: issuers.count > 1)
     }
 
     private func isSigned(

@@ -1,3 +1,4 @@
+internal import AppStoreReceipt
 internal import ReceiptPKCS7
 import Synchronization
 
@@ -18,8 +19,12 @@ final class ChainCache: Sendable {
 
     private var shard: Shard { shards[Libcrypto.threadNumber(below: shards.count)] }
 
-    func chain(signer: Span<UInt8>, intermediate: Span<UInt8>) -> CertificateChain? {
-        shard.chain(signer: signer, intermediate: intermediate)
+    /// The chain that was found good, if it is the one that would be found again at this time.
+    func chain(
+        signer: Span<UInt8>, intermediate: Span<UInt8>, at time: ReceiptDate?
+    ) -> CertificateChain? {
+        guard let chain = shard.chain(signer: signer, intermediate: intermediate) else { return nil }
+        return chain.hasOtherAnchors && !chain.isValid(at: time) ? nil : chain
     }
 
     func insert(_ chain: CertificateChain) { shard.insert(chain) }

@@ -57,6 +57,9 @@ package struct DecodedCertificate: Sendable {
 
     func consists(of other: Span<UInt8>) -> Bool { bytes.span.hasSameBytes(as: other) }
 
+    /// The seconds since 1970 at which it is valid; see ``ReceiptValidator/validityProblem(_:_:)`` for the end.
+    var validity: Range<Int64> { fields.notBefore..<max(fields.notBefore, fields.notAfter) }
+
     /// Names are compared by their bytes (they are DER on both sides; RFC 5280 7.1 allows more, Apple needs none).
     package func isIssued(by issuer: DecodedCertificate) -> Bool {
         bytes[fields.issuer] == issuer.bytes[issuer.fields.subject]

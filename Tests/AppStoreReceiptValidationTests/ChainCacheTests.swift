@@ -28,7 +28,7 @@ import Testing
     private static func isKnown(_ receipt: SignedReceipt, _ validator: ReceiptValidator) -> Bool {
         let signer = Array(receipt.der[receipt.signedData.certificates[0]])
         let intermediate = Array(receipt.der[receipt.signedData.certificates[1]])
-        return validator.cache.chain(signer: signer.span, intermediate: intermediate.span) != nil
+        return validator.cache.chain(signer: signer.span, intermediate: intermediate.span, at: nil) != nil
     }
 
     @Test(arguments: [-1, 0, 1, 2, 3, 32])
@@ -123,5 +123,52 @@ import Testing
             #expect(try validator.validate(now).rejection == nil)
             #expect(try validator.validate(later).rejection?.reason == .certificateExpired)
         }
+    }
+
+    /// Where a certificate was renewed under its name and key, the one that is valid at the time is taken: whichever comes
+    /// first, and whatever is known from before.
+    @Test(arguments: ["intermediate", "root"], [false, true])
+    func renewedCertificates(which: String, isOldFirst: Bool) throws {
+        let chain = try ForgedPKI(.standard())
+        var template = ChainTemplate.standard()
+        if which == "root" { template.root.notAfter = "2025-07-01T00:00:00Z" }
+        if which == "intermediate" { template.intermediate?.notAfter = "2025-07-01T00:00:00Z" }
+        let old = try ForgedPKI(template)
+        let roots = which == "root" ? [chain.root.der, old.root.der] : [chain.root.der]
+        let intermediates = [chain, old].compactMap(\.intermediate?.der)
+        let policy = ValidationPolicy(
+            authenticUnder: try (isOldFirst ? roots.reversed() : roots).map { try TrustAnchor(certificate: $0) })
+        let warm = try ReceiptValidator(policy: policy)
+        for date in ["2025-06-01T00:00:00Z", "2025-07-02T00:00:00Z", "2025-06-01T00:00:00Z"] {
+            var receipt = ForgedReceipt()
+            receipt.creationDate = date
+            let message = try receipt.signed(by: chain) { message in
+                message.certificates = [chain.leaf.der] + (isOldFirst ? intermediates.reversed() : intermediates)
+            }
+            let signed = try SignedReceipt(decoding: message.bytes)
+            for validator in [warm, try ReceiptValidator(policy: policy, chainCacheCapacity: 0)] {
+                #expect(try validator.validate(signed).rejection == nil, "\(date)")
+                let checks = try validator.examine(signed).checks
+                #expect(checks.allSatisfy { $0.outcome != .failed }, "\(date)")
+            }
+        }
+    }
+
+    /// The intermediates of transaction receipts come from the policy, and those of app receipts from the receipt; what the
+    /// ones make known must not change what is said of the others.
+    @Test func appReceiptsChangeNothingForTransactionReceipts() throws {
+        var template = ChainTemplate.sha1()
+        template.intermediate?.notAfter = "2016-03-01T00:00:00Z"
+        let expired = try ForgedPKI(template)
+        let chain = try ForgedPKI(.sha1())
+        var policy = ValidationPolicy(authenticUnder: try chain.anchors.map { try TrustAnchor(certificate: $0) })
+        policy.transactionReceipts.intermediates = [expired, chain].compactMap(\.intermediate?.der)
+        var app = ForgedReceipt()
+        app.creationDate = "2016-03-15T12:00:00Z"
+        let signed = try SignedTransactionReceipt(decoding: ForgedTransactionReceipt().signed(by: chain).bytes)
+        let cold = try ReceiptValidator(policy: policy).validate(signed)
+        let warm = try ReceiptValidator(policy: policy)
+        #expect(try warm.validate(SignedReceipt(decoding: app.signed(by: chain).bytes)).rejection == nil)
+        #expect(try warm.validate(signed).rejection == cold.rejection && cold.rejection == nil)
     }
 }

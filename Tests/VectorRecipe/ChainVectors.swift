@@ -41,6 +41,15 @@ extension Recipe {
             try message { template in
                 template.certificates = [certificates[0], impostor.intermediate?.der ?? [], certificates[1]]
             }.bytes, root: .standard)
+        // The same authority, certified anew under the same name and key.
+        let expired = try Root.standard.chain { $0.intermediate?.notAfter = "2025-01-01T00:00:00Z" }
+        let old = expired.intermediate?.der ?? []
+        group.valid(
+            "renewed-intermediate-after-the-expired", "The first of two intermediates with one key has expired.",
+            try message { $0.certificates = [certificates[0], old, certificates[1], certificates[2]] }.bytes)
+        group.valid(
+            "renewed-intermediate-before-the-expired", "The second of two intermediates with one key has expired.",
+            try message { $0.certificates = [certificates[0], certificates[1], old, certificates[2]] }.bytes)
     }
 
     private static func missing(_ group: inout VectorGroup) throws {

@@ -68,7 +68,7 @@ extension ReceiptValidator {
         }
         guard !run.isStopped else { return nil }
         let (route, candidates) = transactionChains.route(signer: receipt.signature.certificate)
-        let chain = try findChain(receipt, route, candidates, &run)
+        let chain = try findChain(receipt, route, candidates, at: time, &run)
         guard !run.isStopped else { return nil }
         if let chain, let time {
             try run.check(.validity, "every certificate was valid at \(time)") { Self.validityProblem(chain, time) }
@@ -101,16 +101,17 @@ extension ReceiptValidator {
 
     private func findChain(
         _ receipt: SignedTransactionReceipt, _ route: TransactionReceiptChains.Route, _ candidates: [[UInt8]],
-        _ run: inout CheckRun
+        at time: ReceiptDate?, _ run: inout CheckRun
     ) throws(LibcryptoError) -> CertificateChain? {
         let signer = receipt.signature.certificate
-        if run.mode == .firstFailure {
-            for candidate in candidates {
-                if let known = route.cache.chain(signer: signer.span, intermediate: candidate.span) { return known }
-            }
+        // With several candidates the first that holds is taken, not the one that happens to be known.
+        if run.mode == .firstFailure, candidates.count == 1, let candidate = candidates.first,
+            let known = route.cache.chain(signer: signer.span, intermediate: candidate.span, at: time)
+        {
+            return known
         }
         let chain = try route.builder.chain(
-            signer: signer, candidates: candidates, others: candidates, route.cache, &run)
+            signer: signer, candidates: candidates, others: candidates, at: time, route.cache, &run)
         if let chain { route.cache.insert(chain) }
         return chain
     }
