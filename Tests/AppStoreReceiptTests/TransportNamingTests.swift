@@ -58,6 +58,7 @@ import Testing
         Row("cut property list in base64", encoded("{\n\"signature\" = \"AAAA"), "property-list@0"),
         Row("gzip", [0x1F, 0x8B, 8, 0, 0, 0, 0, 0], "compressed@0"),
         Row("gzip in base64", "H4sIAAAAAAAAA0vOSCxKTlQoSS0uUUhJLEnk4gIAKQYjMg==", "compressed@0"),
+        Row("zlib", [0x78, 0x9C, 0x4B, 0x04, 0x00, 0x00], "compressed@0"),
         Row("PNG", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10], "foreign-binary@0"),
         Row("PNG in data URI", "data:image/png;base64,iVBORw0KGgoAAAANSUhEUg==", "foreign-binary@22"),
         Row("binary read as text", [0x30, 0xEF, 0xBF, 0xBD, 0x13, 0xEF, 0xBF, 0xBD], "mangled-binary@0"),
@@ -69,6 +70,10 @@ import Testing
         Row("one word", "undefined", "plain-text@0"),
         Row("words in base64", encoded("No receipt was found in the application bundle."), "plain-text@62"),
         Row("words beyond ASCII", "Quittung fehlt für diesen Käufer", "plain-text@16"),
+        Row(
+            "UTF-16, beyond 16 bits",
+            "\u{FEFF}no receipt \u{1F600}".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] },
+            "plain-text@24"),
         Row("other bytes in base64", TransportSample.base64([UInt8](repeating: 0xAB, count: 60)), "unknown-content@0"),
         Row("control characters", [1, 2, 3, 4], "invalid-character@0"),
         Row(

@@ -331,6 +331,11 @@ import Testing
             ("30 0C 31 0A 30 08 06 03 55 04 03 0C 01 FF", "CN=#ff"),
             ("30 0C 31 0A 30 08 06 03 55 04 63 13 01 41", "2.5.4.99=A"),
             ("30 0E 31 0A 30 08 06 03 55 04 03 0C 01 41 31 05", "?=malformed, CN=A"),
+            (
+                "30 82 04 12 31 82 04 0E 30 82 04 0A 06 03 55 04 03 0C 82 04 01"
+                    + String(repeating: " 41", count: 1_025),
+                "CN=#" + String(repeating: "41", count: 16) + "\u{2026}"
+            ),
         ]
         for row in rows {
             let bytes = hex(row.hex)

@@ -102,7 +102,14 @@ extension ReceiptValidator {
         }
     }
 
-    /// Answers for a decoded receipt; see ``verifyReceipt(receiptData:behavior:asOf:)``.
+    /// The same for text in a string.
+    public func verifyReceipt(
+        receiptData: String, behavior: VerifyReceiptResponse.Behavior = .documented, asOf date: ReceiptDate? = nil
+    ) throws(LibcryptoError) -> VerifyReceiptResponse {
+        try verifyReceipt(receiptData: Array(receiptData.utf8), behavior: behavior, asOf: date)
+    }
+
+    /// Answers for a decoded receipt; see ``verifyReceipt(receiptData:behavior:asOf:)-([UInt8],_,_)``.
     public func verifyReceipt(
         _ receipt: SignedReceipt, behavior: VerifyReceiptResponse.Behavior = .documented, asOf date: ReceiptDate? = nil
     ) throws(LibcryptoError) -> VerifyReceiptResponse {
@@ -112,7 +119,7 @@ extension ReceiptValidator {
             rejection.map { .init($0, content.environment, behavior) } ?? .valid, rejection, .receipt(content))
     }
 
-    /// Answers for an iOS 6-style receipt; see ``verifyReceipt(receiptData:behavior:asOf:)``.
+    /// Answers for an iOS 6-style receipt; see ``verifyReceipt(receiptData:behavior:asOf:)-([UInt8],_,_)``.
     public func verifyReceipt(
         _ receipt: SignedTransactionReceipt, behavior: VerifyReceiptResponse.Behavior = .documented,
         asOf date: ReceiptDate? = nil
