@@ -32,6 +32,7 @@ import Testing
     }
 
     @Test func formsDescribeThemselves() {
-        #expect("\(TransportForm.base64URL)" == "base64url")
+        #expect(
+            "\(TransportForm.base64URL)" == "base64url" && "\(TransportContent.cms)" == TransportContent.cms.rawValue)
     }
 }

@@ -106,6 +106,7 @@ import Testing
         Row("text after BER", "\(ber)teamIdentifier", "trailing-bytes@\(ber.count)"),
         Row("bytes after, in base64", TransportSample.base64(receipt + [1, 2, 3]), "trailing-bytes@1334"),
         Row("bytes after, raw", receipt + [0, 10, 1], "trailing-bytes@1000"),
+        Row("BER that cannot be measured, in hex", "3080 1FFF FFFF 0001 0203 0405 0607 0809", "hex"),
         Row("bytes after, in hex", TransportSample.hex(receipt + [1], "##", ""), "trailing-bytes@2000"),
         Row("digit after, in hex", TransportSample.hex(receipt, "##", "") + "7", "trailing-bytes@2000"),
         Row("other letters in hex", TransportSample.hex(receipt, "##", "").prefix(20) + "xyz", "invalid-character@20"),

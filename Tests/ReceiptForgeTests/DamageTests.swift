@@ -71,6 +71,10 @@ struct DamageTests {
         ] {
             #expect(throws: ForgeError.self) { try message.damaged(damage) }
         }
+        let unsigned = try message.damaged(.remove(.signature(0)))
+        #expect(throws: ForgeError.self) { try unsigned.damaged(.remove(.signature(0))) }
+        let pieces = try ForgedReceipt().signed { $0.encoding = .indefinite(pieces: 50) }
+        #expect(throws: ForgeError.self) { try pieces.damaged(.remove(.attribute(0))) }
     }
 
     static let forms: [(TextForm, @Sendable (String, String) -> Bool)] = [

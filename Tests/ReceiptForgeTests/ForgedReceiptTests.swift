@@ -99,6 +99,8 @@ struct ForgedReceiptTests {
         #expect(!types.contains(2))
         #expect(types.filter { $0 == 12 }.count == 2)
         #expect(types.last == 99)
+        receipt.overrides[99] = [ForgedAttribute(node: .integer(1))]
+        #expect(try receipt.attributes().last?.node == .integer(1))
     }
 
     @Test func tenThousandPurchases() throws {
