@@ -245,19 +245,29 @@ import Testing
         #expect(summary.hasPrefix("receipt-dump: interrupted after 2 lines"))
     }
 
-    /// The same answers from one process and from many, as `xargs` runs them.
-    @Test func underXargs() throws {
+    /// The same answers from one process and from many, as other programs run them.
+    @Test(arguments: [
+        (
+            "xargs",
+            """
+            split -l 7 -d input part. && ls part.* \
+            | xargs -P 4 -I @ sh -c "'$TOOL' --lines -q --root root.der @ > out.@" && cat out.part.*
+            """
+        ),
+        ("parallel", "parallel --pipe -N 7 --keep-order --jobs 4 \"'$TOOL'\" --lines -q --root root.der < input"),
+    ])
+    func underOtherPrograms(name: String, command: String) throws {
+        // Of several programs by this name, the one that GNU makes.
+        guard name != "parallel" || isGNUParallelInstalled else { return }
         let (folder, file) = try Self.inputFile(copies: 1)
         defer { try? FileManager.default.removeItem(at: folder) }
         let root = folder.path(percentEncoded: false) + "root.der"
         try Data(Self.root).write(to: URL(filePath: root))
         let one = try Binary.run(["--lines", "-q", "--root", root, file])
-        #expect(one.status == 0)
-        let command = """
-            cd '\(folder.path(percentEncoded: false))' && split -l 7 -d input part. && ls part.* \
-            | xargs -P 4 -I @ sh -c "'\(Binary.path)' --lines -q --root root.der @ > out.@" && cat out.part.*
-            """
-        let many = try Binary.run(program: "/usr/bin/env", ["bash", "-c", command])
+        #expect(one.status == 0 && one.output.count { $0 == 0x0A } == Self.lines.count)
+        let many = try Binary.run(
+            program: "/usr/bin/env", ["bash", "-c", "cd \"$FOLDER\" && \(command)"],
+            environment: ["TOOL": Binary.path, "FOLDER": folder.path(percentEncoded: false)])
         #expect(many.status == 0, "\(many.errors)")
         #expect(many.output == one.output)
     }
@@ -311,6 +321,12 @@ let sparkPython: String? = {
     let python = ProcessInfo.processInfo.environment["RECEIPT_DUMP_SPARK_PYTHON"] ?? "python3"
     let program = "import pyspark, shutil, sys; sys.exit(0 if shutil.which('java') else 1)"
     return (try? Binary.run(program: "/usr/bin/env", [python, "-c", program]).status) == 0 ? python : nil
+}()
+
+/// Whether GNU parallel is there: another program has the same name.
+let isGNUParallelInstalled: Bool = {
+    let version = try? Binary.run(program: "/usr/bin/env", ["bash", "-c", "parallel --version < /dev/null"])
+    return version?.text.hasPrefix("GNU parallel") == true
 }()
 
 @Suite struct SparkTests {
