@@ -101,7 +101,7 @@ enum Gate {
                 limit: 11.5))
         for (name, text) in texts.dropFirst() {
             let ofDamaged = try count("transport", Array(text.utf8), times: 4)
-            lines.append(Line(name: "instructions, base64, \(name), over clean", value: ofDamaged / clean, limit: 3.5))
+            lines.append(Line(name: "instructions, base64, \(name), over clean", value: ofDamaged / clean, limit: 3))
         }
         return lines
     }

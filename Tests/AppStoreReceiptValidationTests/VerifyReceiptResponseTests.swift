@@ -15,6 +15,7 @@ import Testing
         let validator = try ReceiptValidator(policy: policy)
         var answer = try validator.verifyReceipt(receiptData: message.base64)
         let encoded = answer.encoded()
+        #expect(try validator.validate(SignedReceipt(decoding: message.bytes)).validated?.environment == .production)
         #expect(try validator.verifyReceipt(receiptData: Array(message.base64.utf8)).encoded() == encoded)
         let object = try #require(try JSONSerialization.jsonObject(with: Data(encoded)) as? [String: Any])
         #expect(object["status"] as? Int == 0)
@@ -26,8 +27,8 @@ import Testing
             String(decoding: answer.encoded(), as: UTF8.self).contains(
                 "\"request_date\":\"2016-03-15 12:00:00 Etc/GMT\""))
         // A year of five digits, which no receipt has, is still a date.
-        answer.requestDate = ReceiptDate(millisecondsSince1970: 253_402_300_800_000)
-        #expect(String(decoding: answer.encoded(), as: UTF8.self).contains("\"10000-01-01 00:00:00 Etc/GMT\""))
+        answer.requestDate = ReceiptDate(millisecondsSince1970: 253_402_400_000_000)
+        #expect(String(decoding: answer.encoded(), as: UTF8.self).contains("\"10000-01-02 03:33:20 Etc/GMT\""))
     }
 
     @Test func whatIsNoReceiptIsMalformed() throws {
@@ -41,6 +42,8 @@ import Testing
         #expect("\(Rejection(.receiptTooOld, "too old"))" == "receipt-too-old: too old")
         #expect("\(LibcryptoError(function: "EVP_MD_fetch", errors: []))" == "EVP_MD_fetch failed")
         #expect("\(LibcryptoError(function: "f", errors: ["a", "b"]))" == "f failed: a; b")
+        #expect(CertificateFingerprint(sha256: [UInt8](repeating: 1, count: 32)) != nil)
+        #expect(CertificateFingerprint(sha256: [1]) == nil)
         #expect(Set([TrustAnchor.appleRootCA, .appleRootCA]).count == 1)
     }
 }

@@ -73,6 +73,8 @@ struct DamageTests {
         }
         let unsigned = try message.damaged(.remove(.signature(0)))
         #expect(throws: ForgeError.self) { try unsigned.damaged(.remove(.signature(0))) }
+        let onePiece = try ForgedReceipt().signed { $0.encoding = .indefinite(pieces: nil) }
+        #expect(try onePiece.damaged(.remove(.attribute(0))).bytes.count < onePiece.bytes.count)
         let pieces = try ForgedReceipt().signed { $0.encoding = .indefinite(pieces: 50) }
         #expect(throws: ForgeError.self) { try pieces.damaged(.remove(.attribute(0))) }
     }
