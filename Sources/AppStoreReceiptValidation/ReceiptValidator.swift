@@ -60,15 +60,21 @@ public struct ReceiptValidator: Sendable {
     ) throws(LibcryptoError) -> Verdict {
         let authenticity = try checkAuthenticity(receipt, &run)
         let device = try checkExpectations(receipt, date, &run)
-        if let rejection = run.rejection { return .rejected(rejection) }
-        // Without a rejection every check has passed, the chain among them; if not, nothing was verified.
-        guard let authenticity else {
-            return .rejected(Rejection(.signatureMismatch, "the receipt was not verified"))
+        return Self.conclude(run, authenticity, rejected: Verdict.rejected) { found in
+            .valid(
+                ValidatedReceipt(
+                    receipt, matchedDeviceIdentifier: device, validationTime: found.time, usesSHA1: found.usesSHA1))
         }
-        return .valid(
-            ValidatedReceipt(
-                receipt, matchedDeviceIdentifier: device, validationTime: authenticity.time,
-                usesSHA1: authenticity.usesSHA1))
+    }
+
+    /// The one way to a verdict, of either kind.
+    static func conclude<Found, Verdict>(
+        _ run: CheckRun, _ found: Found?, rejected: (Rejection) -> Verdict, valid: (Found) -> Verdict
+    ) -> Verdict {
+        if let rejection = run.rejection { return rejected(rejection) }
+        // Without a rejection every check has passed, the chain among them; if not, nothing was verified.
+        guard let found else { return rejected(Rejection(.signatureMismatch, "the receipt was not verified")) }
+        return valid(found)
     }
 }
 

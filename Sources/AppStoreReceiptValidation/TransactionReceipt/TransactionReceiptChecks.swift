@@ -33,15 +33,12 @@ extension ReceiptValidator {
     ) throws(LibcryptoError) -> TransactionReceiptVerdict {
         let authenticity = try checkAuthenticity(receipt, &run)
         let device = try checkExpectations(receipt, date, &run)
-        if let rejection = run.rejection { return .rejected(rejection) }
-        // Without a rejection every check has passed, the chain among them; if not, nothing was verified.
-        guard let authenticity else {
-            return .rejected(Rejection(.signatureMismatch, "the receipt was not verified"))
+        return Self.conclude(run, authenticity, rejected: TransactionReceiptVerdict.rejected) { found in
+            .valid(
+                ValidatedTransactionReceipt(
+                    receipt, matchedDeviceIdentifier: device, validationTime: found.time, usesSHA1: found.usesSHA1,
+                    usesPurchaseReceiptCertificate: found.isPurchaseReceipt))
         }
-        return .valid(
-            ValidatedTransactionReceipt(
-                receipt, matchedDeviceIdentifier: device, validationTime: authenticity.time,
-                usesSHA1: authenticity.usesSHA1, usesPurchaseReceiptCertificate: authenticity.isPurchaseReceipt))
     }
 
     /// What was found out about a transaction receipt that passed.
