@@ -44,6 +44,8 @@ import Testing
         #expect("\(LibcryptoError(function: "f", errors: ["a", "b"]))" == "f failed: a; b")
         #expect(CertificateFingerprint(sha256: [UInt8](repeating: 1, count: 32)) != nil)
         #expect(CertificateFingerprint(sha256: [1]) == nil)
+        let authority = CertificateFingerprint.appleITunesStoreCA
+        #expect(CertificateFingerprint(sha256: authority.sha256) == authority)
         #expect(Set([TrustAnchor.appleRootCA, .appleRootCA]).count == 1)
     }
 }
