@@ -85,6 +85,12 @@ extension ReceiptValidator {
                 .digestAlgorithmNotListed,
                 "the signer uses \(algorithm.algorithm.algorithmName), which the container does not list")
         }
+        // Nothing depends on the others of the list, but OpenSSL refuses a container that lists one it does not know.
+        if let other = signedData.digestAlgorithms.first(where: { digest($0) == nil }) {
+            return Rejection(
+                .unsupportedDigestAlgorithm,
+                "the container lists \(other.algorithm.algorithmName) as a digest; receipts use SHA-1 or SHA-256")
+        }
         return nil
     }
 

@@ -64,7 +64,7 @@ extension Rejection.Reason {
     public static let signerInfoMissing = Self(rawValue: "signer-info-missing")
     /// More than one SignerInfo; App Store receipts have exactly one.
     public static let multipleSignerInfos = Self(rawValue: "multiple-signer-infos")
-    /// The content is digested with something other than SHA-1 or SHA-256.
+    /// The content is digested with something other than SHA-1 or SHA-256, or the container lists such a digest.
     public static let unsupportedDigestAlgorithm = Self(rawValue: "unsupported-digest-algorithm")
     /// The signer's digest algorithm is not among the SignedData's (RFC 5652 section 5.1).
     public static let digestAlgorithmNotListed = Self(rawValue: "digest-algorithm-not-listed")

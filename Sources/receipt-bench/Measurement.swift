@@ -41,6 +41,7 @@ struct Measurement {
             operations.append(.decode(inputs.thousand, threads: threads))
             operations.append(.bytesToVerdict(inputs.small, isWarm: true, threads: threads))
             operations.append(.bytesToVerdict(inputs.small, isWarm: false, threads: threads))
+            operations.append(.textToVerdict(inputs.small, threads: threads))
         }
         return operations
     }

@@ -119,6 +119,17 @@ extension Operation {
             threads: threads, body: { keep(try validator.validate(SignedReceipt(decoding: first))) },
             otherBody: { keep(try validator.validate(SignedReceipt(decoding: second))) })
     }
+
+    /// What a server does, and `receipt-dump --lines` is to be measured against: each thread has a text of its own.
+    static func textToVerdict(_ input: BenchInput, threads: Int) -> Operation {
+        let first = Base64.encode(input.bytes)
+        let second = Base64.encode(input.bytes)
+        let validator = input.warm
+        return Operation(
+            name: "text-to-verdict-warm x \(threads)", input: input.name, bytes: nil, threads: threads,
+            body: { keep(try validator.validate(SignedReceipt(transport: first))) },
+            otherBody: { keep(try validator.validate(SignedReceipt(transport: second))) })
+    }
 }
 
 /// Texts to take receipts out of.

@@ -40,6 +40,9 @@ import Testing
             "an unused certificate is an empty SEQUENCE", "rejected/malformed-certificate",
             .replace(.certificate(2), with: .sequence([]))),
         Finding(
+            "a digest algorithm is listed that is none", "rejected/unsupported-digest-algorithm",
+            .editChildren(of: .digestAlgorithms) { $0.append(.sequence([.oid([1, 2, 840, 113549, 1, 7, 2])])) }),
+        Finding(
             "revocation lists that are none", "rejected/revocation-lists-present",
             .editChildren(of: .signedData) { $0.insert(.implicit(1, .set([.integer(1)])), at: 4) }),
         Finding(

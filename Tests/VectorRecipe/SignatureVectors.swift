@@ -148,6 +148,15 @@ extension Recipe {
         group.rejected(
             "no-digests", "digest-algorithm-not-listed", openssl: "fail", "The container lists none.",
             try message { $0.digestAlgorithms = [] }.bytes)
+        for (name, openssl, other) in [
+            ("unknown-digest-listed", "fail", BERNode.sequence([.oid([1, 2, 840, 113549, 1, 7, 2])])),
+            ("md5-listed", "ok", DigestAlgorithm.md5.identifier),
+        ] {
+            group.rejected(
+                name, "unsupported-digest-algorithm", openssl: openssl,
+                "The container lists another digest besides, which nothing uses.",
+                try message { $0.digestAlgorithms = [other, DigestAlgorithm.sha256.identifier] }.bytes)
+        }
         group.valid(
             "two-digests", "The container lists one more.",
             try message { $0.digestAlgorithms = [DigestAlgorithm.sha1.identifier, DigestAlgorithm.sha256.identifier] }
