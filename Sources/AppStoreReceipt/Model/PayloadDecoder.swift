@@ -91,8 +91,6 @@ extension Span where Element == UInt8 {
         case 3: receipt.applicationVersion = try text(value, "application_version")
         case 4: receipt.opaqueValue = raw(value)
         case 5: receipt.sha1Hash = raw(value)
-        case 6: receipt.undocumentedBytes6 = raw(value)
-        case 7: receipt.undocumentedBytes7 = raw(value)
         case 8: receipt.undocumentedDate8 = observedDate(value)
         case 9: receipt.undocumentedCode9 = observedInteger(value)
         case 10: receipt.ageRating = observedText(value, .ia5String)

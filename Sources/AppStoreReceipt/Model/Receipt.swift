@@ -59,9 +59,9 @@ public struct Receipt: Hashable, Sendable {
     public internal(set) var organizationName: String?
     /// Platform: 3 for iOS, 2 for macOS (type 25; inferred).
     public internal(set) var platform: Int64?
-    /// Meaning unknown (types 6 and 7).
-    public internal(set) var undocumentedBytes6: [UInt8]?
-    public internal(set) var undocumentedBytes7: [UInt8]?
+    /// Meaning unknown (types 6 and 7). Copied out of ``attributes`` each time: hardly anybody looks at them.
+    public var undocumentedBytes6: [UInt8]? { attributes.octets(of: ReceiptAttributeType(rawValue: 6)) }
+    public var undocumentedBytes7: [UInt8]? { attributes.octets(of: ReceiptAttributeType(rawValue: 7)) }
 
     /// The in-app purchases in the order of the receipt, which means nothing: it is not the order of their dates.
     public internal(set) var inApp: [InAppPurchase] = []

@@ -88,6 +88,12 @@ public struct ReceiptAttributes: Collection, Hashable, Sendable {
     /// The first attribute of a type, or nil.
     public func first(_ type: ReceiptAttributeType) -> ReceiptAttribute? { first { $0.type == type } }
 
+    /// The value of the first attribute of a type; nil if there is none, or no octets in it.
+    func octets(of type: ReceiptAttributeType) -> [UInt8]? {
+        guard let value = first(type)?.rawValue, !value.isEmpty else { return nil }
+        return Array(value)
+    }
+
     private func read(at index: Index) -> (attribute: ReceiptAttribute, end: Int)? {
         let span = content.span
         let start = content.startIndex
