@@ -125,8 +125,8 @@ extension ReceiptValidator {
     /// Both ends belong to the validity by RFC 5280 4.1.2.5. The last second is left out here, as OpenSSL leaves it
     /// out up to 3.6, so that we never accept what it rejects.
     static func validityProblem(_ chain: CertificateChain, _ time: ReceiptDate) -> Rejection? {
+        guard !chain.isValid(at: time) else { return nil }
         let seconds = time.secondsSince1970
-        guard !chain.validity.contains(seconds) else { return nil }
         for certificate in chain.certificates {
             let fields = certificate.fields
             if seconds < fields.notBefore {

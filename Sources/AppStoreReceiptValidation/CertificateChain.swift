@@ -50,7 +50,7 @@ package final class CertificateChain: Sendable {
     }
 
     /// Whether every certificate is valid at a time; true without a time.
-    func isValid(at time: ReceiptDate?) -> Bool { time.map { validity.contains($0.secondsSince1970) } ?? true }
+    func isValid(at time: ReceiptDate?) -> Bool { validity.contains(time) }
 }
 
 /// What marks certificates as made for one purpose.
@@ -131,9 +131,11 @@ package struct ChainBuilder: Sendable {
         var furthest: CheckRun?
         for candidate in matching {
             var attempt = run.attempt()
-            var chain = cache.chain(signer: signerBytes.span, intermediate: candidate.span, at: time)
-            if let known = chain, !attempt.repeatOutcomes(known.outcomes) { chain = nil }
-            if chain == nil {
+            let known = cache.chain(signer: signerBytes.span, intermediate: candidate.span, at: time)
+            let chain: CertificateChain?
+            if let known, attempt.repeatOutcomes(known.outcomes) {
+                chain = known
+            } else {
                 chain = try path(signer, candidate, others, at: time, &attempt)?.keeping(attempt.checks)
             }
             guard let chain else {
@@ -248,10 +250,8 @@ package struct ChainBuilder: Sendable {
             .intermediateSignature, "\(intermediate.name) is signed by \(anchor?.name ?? "")"
         ) { () throws(LibcryptoError) in
             for issuer in issuers where try isSigned(intermediate, by: issuer.anchor, issuer.key) {
-                anchor = anchor ?? issuer.anchor
-                guard let time, issuer.anchor.validity.contains(time.secondsSince1970) else { continue }
-                anchor = issuer.anchor
-                break
+                if anchor == nil || issuer.anchor.isValid(at: time) { anchor = issuer.anchor }
+                if anchor?.isValid(at: time) == true { break }
             }
             guard anchor == nil else { return nil }
             return Rejection(

@@ -40,6 +40,11 @@ public struct TrustAnchor: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(certificate) }
 }
 
+extension Range<Int64> {
+    /// Whether these seconds since 1970 are around a time; true without a time.
+    func contains(_ time: ReceiptDate?) -> Bool { time.map { contains($0.secondsSince1970) } ?? true }
+}
+
 extension ReceiptDecodingError.Code {
     /// A certificate passed as an anchor whose key is of a kind or size that validation does not use.
     public static let unusableAnchor = Self(rawValue: "unusable-anchor")
@@ -59,6 +64,9 @@ package struct DecodedCertificate: Sendable {
 
     /// The seconds since 1970 at which it is valid; see ``ReceiptValidator/validityProblem(_:_:)`` for the end.
     var validity: Range<Int64> { fields.notBefore..<max(fields.notBefore, fields.notAfter) }
+
+    /// Whether it is valid at a time; true without a time.
+    func isValid(at time: ReceiptDate?) -> Bool { validity.contains(time) }
 
     /// Names are compared by their bytes (they are DER on both sides; RFC 5280 7.1 allows more, Apple needs none).
     package func isIssued(by issuer: DecodedCertificate) -> Bool {
