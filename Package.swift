@@ -15,8 +15,8 @@ let package = Package(
     targets: [
         // Decoding. Each layer imports only the one before it.
         .target(name: "ReceiptASN1", swiftSettings: strict),
-        .target(name: "ReceiptPKCS7", dependencies: ["ReceiptASN1"], swiftSettings: strict),
-        .target(name: "AppStoreReceipt", dependencies: ["ReceiptPKCS7"], swiftSettings: strict),
+        .target(name: "ReceiptPKIX", dependencies: ["ReceiptASN1"], swiftSettings: strict),
+        .target(name: "AppStoreReceipt", dependencies: ["ReceiptPKIX"], swiftSettings: strict),
 
         // Validation.
         .systemLibrary(
@@ -50,7 +50,7 @@ let package = Package(
         .testTarget(
             name: "ReceiptASN1Tests", dependencies: ["ReceiptASN1", "ReceiptForge", "OracleSupport", "TestSupport"]),
         .testTarget(
-            name: "ReceiptPKCS7Tests", dependencies: ["ReceiptPKCS7", "ReceiptForge", "OracleSupport", "TestSupport"]),
+            name: "ReceiptPKIXTests", dependencies: ["ReceiptPKIX", "ReceiptForge", "OracleSupport", "TestSupport"]),
         .testTarget(name: "AppStoreReceiptTests", dependencies: ["AppStoreReceipt", "ReceiptForge", "TestSupport"]),
         .testTarget(
             name: "AppStoreReceiptValidationTests",

@@ -1,5 +1,5 @@
 public import AppStoreReceipt
-internal import ReceiptPKCS7
+internal import ReceiptPKIX
 
 /// Decides whether receipts are genuine and wanted, without network, clock or configuration.
 ///

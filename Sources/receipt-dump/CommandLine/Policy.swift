@@ -1,6 +1,6 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
-import ReceiptPKCS7
+import ReceiptPKIX
 
 extension Options {
     /// The policy that the options describe. An expectation that was not given expects nothing.

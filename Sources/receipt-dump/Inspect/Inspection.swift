@@ -1,5 +1,5 @@
 import AppStoreReceipt
-import ReceiptPKCS7
+import ReceiptPKIX
 
 /// Everything that can be told about one input without verifying anything.
 struct Inspection {

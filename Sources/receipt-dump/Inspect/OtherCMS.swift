@@ -1,5 +1,5 @@
 import AppStoreReceipt
-import ReceiptPKCS7
+import ReceiptPKIX
 
 /// A well-formed CMS SignedData that is not an App Store receipt.
 struct OtherCMS {

@@ -1,5 +1,5 @@
 import AppStoreReceipt
-import ReceiptPKCS7
+import ReceiptPKIX
 
 /// What reports show of a certificate.
 struct ShownCertificate {

@@ -1,5 +1,5 @@
 import AppStoreReceipt
-import ReceiptPKCS7
+import ReceiptPKIX
 
 /// What was shown of certificates before: Apple's are the same in thousands of receipts.
 ///

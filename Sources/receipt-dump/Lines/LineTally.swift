@@ -1,6 +1,6 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
-import ReceiptPKCS7
+import ReceiptPKIX
 
 /// What a summary counts, of some lines.
 struct LineTally: Sendable {

@@ -1,6 +1,6 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
-import ReceiptPKCS7
+import ReceiptPKIX
 
 /// What was found out about whether a receipt is genuine, as reports show it.
 struct Judgement {

@@ -1,5 +1,5 @@
 import AppStoreReceipt
-import ReceiptPKCS7
+import ReceiptPKIX
 
 /// Renders one input for a reader: `--format text`.
 func textReport(

@@ -3,7 +3,7 @@ import AppStoreReceiptValidation
 import FuzzSupport
 import OracleSupport
 import ReceiptASN1
-import ReceiptPKCS7
+import ReceiptPKIX
 
 /// The certificate decoder: what it accepts, and what the chain rules could trust, libcrypto must accept too.
 @c(LLVMFuzzerTestOneInput)

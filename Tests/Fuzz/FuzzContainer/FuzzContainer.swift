@@ -2,7 +2,7 @@ import AppStoreReceipt
 import FuzzSupport
 import OracleSupport
 import ReceiptASN1
-import ReceiptPKCS7
+import ReceiptPKIX
 
 /// The BER normaliser and the CMS container, against libcrypto where both accept.
 @c(LLVMFuzzerTestOneInput)

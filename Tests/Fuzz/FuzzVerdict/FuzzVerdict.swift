@@ -3,7 +3,7 @@ import AppStoreReceiptValidation
 import FuzzSupport
 import OracleSupport
 import ReceiptASN1
-import ReceiptPKCS7
+import ReceiptPKIX
 
 /// Our verdict against `CMS_verify` under the same roots and at the same time: ours valid and theirs not is a finding.
 ///

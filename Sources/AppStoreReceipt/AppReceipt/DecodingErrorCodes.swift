@@ -1,4 +1,4 @@
-internal import ReceiptPKCS7
+internal import ReceiptPKIX
 
 /// Codes of the payload.
 extension ReceiptDecodingError.Code {

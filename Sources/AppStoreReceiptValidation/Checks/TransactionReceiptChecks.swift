@@ -1,5 +1,5 @@
 public import AppStoreReceipt
-internal import ReceiptPKCS7
+internal import ReceiptPKIX
 
 extension ReceiptValidator {
     /// Checks a transaction receipt up to the first failure.

@@ -1,5 +1,5 @@
 internal import AppStoreReceipt
-internal import ReceiptPKCS7
+internal import ReceiptPKIX
 
 /// Rules for extensions that are not read for a rule of their own.
 extension ChainBuilder {

@@ -1,5 +1,5 @@
 public import AppStoreReceipt
-package import ReceiptPKCS7
+package import ReceiptPKIX
 
 /// A certificate that validation trusts because the caller says so.
 ///

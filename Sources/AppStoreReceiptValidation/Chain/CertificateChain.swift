@@ -1,5 +1,5 @@
 package import AppStoreReceipt
-internal import ReceiptPKCS7
+internal import ReceiptPKIX
 
 /// A path from a signer to an anchor on which everything holds but, so far, the time.
 ///

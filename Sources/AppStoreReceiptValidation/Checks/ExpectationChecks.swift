@@ -1,5 +1,5 @@
 internal import AppStoreReceipt
-internal import ReceiptPKCS7
+internal import ReceiptPKIX
 
 /// The checks whether an authentic receipt is the one that was asked for, in order.
 extension ReceiptValidator {

@@ -1,5 +1,5 @@
 internal import AppStoreReceipt
-internal import ReceiptPKCS7
+internal import ReceiptPKIX
 
 /// The rules for single certificates of a chain. Each returns why a certificate breaks it, or nil.
 extension ChainBuilder {

@@ -1,4 +1,4 @@
-internal import ReceiptPKCS7
+internal import ReceiptPKIX
 
 /// What a receipt says: the app, and its in-app purchases.
 ///

@@ -1,6 +1,6 @@
 import ReceiptASN1
 import ReceiptForge
-import ReceiptPKCS7
+import ReceiptPKIX
 import TestSupport
 import Testing
 

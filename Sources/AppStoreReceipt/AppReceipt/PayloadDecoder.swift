@@ -1,4 +1,4 @@
-internal import ReceiptPKCS7
+internal import ReceiptPKIX
 
 /// The grammar of the payload: `SET OF ReceiptAttribute`, whose type 17 holds the same again.
 ///

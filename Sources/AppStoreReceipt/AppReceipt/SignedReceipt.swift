@@ -1,4 +1,4 @@
-package import ReceiptPKCS7
+package import ReceiptPKIX
 
 /// A receipt as Apple signed it, taken apart but **not verified**.
 ///

@@ -1,5 +1,5 @@
 internal import AppStoreReceipt
-internal import ReceiptPKCS7
+internal import ReceiptPKIX
 import Synchronization
 
 /// Chains that have passed every check that does not depend on the time, so that their certificates need not be

@@ -1,4 +1,4 @@
-internal import ReceiptPKCS7
+internal import ReceiptPKIX
 
 /// One attribute of a receipt or of an in-app purchase, as it stands in the payload.
 ///

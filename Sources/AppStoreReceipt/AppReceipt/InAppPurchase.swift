@@ -1,4 +1,4 @@
-internal import ReceiptPKCS7
+internal import ReceiptPKIX
 
 /// One in-app purchase of a receipt (attribute type 17).
 ///

@@ -1,5 +1,5 @@
 internal import AppStoreReceipt
-internal import ReceiptPKCS7
+internal import ReceiptPKIX
 
 /// The checks of what was signed: the content, or signed attributes that match it (RFC 5652 section 5.4).
 extension ReceiptValidator {

@@ -1,5 +1,5 @@
 public import AppStoreReceipt
-internal import ReceiptPKCS7
+internal import ReceiptPKIX
 
 /// A certificate of a receipt's container, for showing. Being listed says nothing about being trusted.
 public struct CertificateSummary: Hashable, Sendable {

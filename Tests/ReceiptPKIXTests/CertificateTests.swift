@@ -1,7 +1,7 @@
 import OracleSupport
 import ReceiptASN1
 import ReceiptForge
-import ReceiptPKCS7
+import ReceiptPKIX
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 public import AppStoreReceipt
-internal import ReceiptPKCS7
+internal import ReceiptPKIX
 
 /// A receipt that passed every check of a policy. Only a ``ReceiptValidator`` makes one.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import OracleSupport
 import ReceiptASN1
-import ReceiptPKCS7
+import ReceiptPKIX
 import Testing
 
 /// Messages and certificates that the `openssl` command makes, each anew.

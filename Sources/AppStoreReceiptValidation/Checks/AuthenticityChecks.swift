@@ -1,5 +1,5 @@
 internal import AppStoreReceipt
-internal import ReceiptPKCS7
+internal import ReceiptPKIX
 
 /// The checks whether a receipt is genuine, in order.
 extension ReceiptValidator {
