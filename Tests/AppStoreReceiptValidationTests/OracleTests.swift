@@ -197,12 +197,8 @@ import Testing
 
     // MARK: - The openssl command
 
-    private static let openssl = ["/usr/bin/openssl", "/opt/homebrew/opt/openssl@3/bin/openssl"].first {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
-
     /// `openssl cms -verify`, another way into libcrypto, gives the shim's answer.
-    @Test(.enabled(if: openssl != nil))
+    @Test(.enabled(if: Program.openssl.isWanted, "the openssl command is not installed"))
     func theCommandAgrees() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "oracle-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -221,7 +217,7 @@ import Testing
                 let base64 = Data(root).base64EncodedString(options: .lineLength64Characters)
                 try Data("-----BEGIN CERTIFICATE-----\n\(base64)\n-----END CERTIFICATE-----\n".utf8).write(to: anchor)
                 let process = Process()
-                process.executableURL = URL(filePath: try #require(Self.openssl))
+                process.executableURL = URL(filePath: try #require(Program.openssl.path))
                 process.arguments = [
                     "cms", "-verify", "-inform", "DER", "-binary", "-in", file.path, "-CAfile", anchor.path, "-attime",
                     "\(Scenario.creation)", "-purpose", "any", "-auth_level", "0", "-out", "/dev/null",

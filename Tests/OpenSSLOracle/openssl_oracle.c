@@ -347,8 +347,11 @@ static int walk_elements(walk *w, const uint8_t **cursor, const uint8_t *end, in
         const uint8_t *header = *cursor;
         long length = 0;
         int tag = 0, tag_class = 0;
-        int flags = ASN1_get_object(cursor, &length, &tag, &tag_class, end - header);
+        // One octet more than there is: OpenSSL 3.0.19 and those before refuse a long-form length of zero at the very
+        // end ("header too long"), which X.690 8.1.3.5 allows; 3.0.22 and 3.5 do not. What reaches into it is refused.
+        int flags = ASN1_get_object(cursor, &length, &tag, &tag_class, end - header + 1);
         if (flags & 0x80) return 0;
+        if (*cursor > end || (!(flags & 1) && length > end - *cursor)) return 0;
         int inner_indefinite = flags & 1;
         oracle_element element = {(size_t)(header - w->start), (size_t)(*cursor - header),
                                   inner_indefinite ? -1 : length, depth, tag, tag_class,
@@ -373,9 +376,16 @@ static int walk_elements(walk *w, const uint8_t **cursor, const uint8_t *end, in
 
 long oracle_asn1_walk(const uint8_t *der, size_t length, oracle_element *elements, size_t capacity, char *error) {
     ERR_clear_error();
-    walk w = {der, elements, capacity, 0};
-    const uint8_t *cursor = der;
-    if (length <= LONG_MAX && walk_elements(&w, &cursor, der + length, 0, 0)) return w.count;
+    uint8_t *copy = length < LONG_MAX ? calloc(1, length + 1) : NULL;
+    int is_read = 0;
+    walk w = {copy, elements, capacity, 0};
+    if (copy != NULL) {
+        memcpy(copy, der, length);
+        const uint8_t *cursor = copy;
+        is_read = walk_elements(&w, &cursor, copy + length, 0, 0);
+        free(copy);
+    }
+    if (is_read) return w.count;
     take_error(error, "not well-formed BER");
     return -1;
 }

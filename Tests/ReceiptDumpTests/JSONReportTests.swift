@@ -108,7 +108,7 @@ struct Report: Decodable {
     }
 
     /// Every JSON output can be read by Python too, and says the same there.
-    @Test(.enabled(if: Corpus.directory != nil))
+    @Test(.enabled(if: Corpus.directory != nil), .enabled(if: Program.python3.isWanted, "python3 is not installed"))
     func pythonReadsEveryReport() throws {
         let program = """
             import json, sys

@@ -194,7 +194,8 @@ import Testing
     }
 
     /// Lines of 20 MB and a stream of any length leave memory where it is.
-    @Test func memoryIsBounded() throws {
+    @Test(.enabled(if: Program.python3.isWanted, "python3 is not installed"))
+    func memoryIsBounded() throws {
         let program = """
             import resource, subprocess, sys
             process = subprocess.Popen([sys.argv[1], "--lines", "--brief", "-q"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
@@ -245,20 +246,22 @@ import Testing
         #expect(summary.hasPrefix("receipt-dump: interrupted after 2 lines"))
     }
 
-    /// The same answers from one process and from many, as other programs run them.
-    @Test(arguments: [
-        (
-            "xargs",
+    @Test func underXargs() throws {
+        try underAnotherProgram(
             """
             split -l 7 -d input part. && ls part.* \
             | xargs -P 4 -I @ sh -c "'$TOOL' --lines -q --root root.der @ > out.@" && cat out.part.*
-            """
-        ),
-        ("parallel", "parallel --pipe -N 7 --keep-order --jobs 4 \"'$TOOL'\" --lines -q --root root.der < input"),
-    ])
-    func underOtherPrograms(name: String, command: String) throws {
-        // Of several programs by this name, the one that GNU makes.
-        guard name != "parallel" || isGNUParallelInstalled else { return }
+            """)
+    }
+
+    @Test(.enabled(if: isGNUParallelWanted, "GNU parallel is not installed"))
+    func underParallel() throws {
+        try underAnotherProgram(
+            "parallel --pipe -N 7 --keep-order --jobs 4 \"'$TOOL'\" --lines -q --root root.der < input")
+    }
+
+    /// The same answers from one process and from many, as other programs run them.
+    private func underAnotherProgram(_ command: String) throws {
         let (folder, file) = try Self.inputFile(copies: 1)
         defer { try? FileManager.default.removeItem(at: folder) }
         let root = folder.path(percentEncoded: false) + "root.der"
@@ -323,15 +326,16 @@ let sparkPython: String? = {
     return (try? Binary.run(program: "/usr/bin/env", [python, "-c", program]).status) == 0 ? python : nil
 }()
 
-/// Whether GNU parallel is there: another program has the same name.
-let isGNUParallelInstalled: Bool = {
+/// Another program has the same name.
+private let isGNUParallelWanted: Bool = {
+    if Program.areRequired { return true }
     let version = try? Binary.run(program: "/usr/bin/env", ["bash", "-c", "parallel --version < /dev/null"])
     return version?.text.hasPrefix("GNU parallel") == true
 }()
 
 @Suite struct SparkTests {
     /// A cluster of two workers gives the answers of one process, in the same order.
-    @Test(.enabled(if: sparkPython != nil), arguments: [["--brief"]])
+    @Test(.enabled(if: sparkPython != nil, "PySpark and Java are not installed"), arguments: [["--brief"]])
     func localCluster(options: [String]) throws {
         let python = try #require(sparkPython)
         let (folder, file) = try LineTests.inputFile(copies: 2)

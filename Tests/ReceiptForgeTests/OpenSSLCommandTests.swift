@@ -1,14 +1,13 @@
 import Foundation
 import ReceiptForge
+import TestSupport
 import Testing
 
 /// The `openssl` command reads and verifies what the forge writes.
 struct OpenSSLCommandTests {
-    static let openssl = ["/usr/bin/openssl", "/opt/homebrew/opt/openssl@3/bin/openssl"].first {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
-
-    @Test(.enabled(if: openssl != nil), arguments: [ForgedReceipt.Environment.production, .sandbox, .xcode])
+    @Test(
+        .enabled(if: Program.openssl.isWanted, "the openssl command is not installed"),
+        arguments: [ForgedReceipt.Environment.production, .sandbox, .xcode])
     func verifiesAndParses(environment: ForgedReceipt.Environment) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "forge-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -36,7 +35,7 @@ struct OpenSSLCommandTests {
 
     private func run(_ arguments: [String]) throws -> Int32 {
         let process = Process()
-        process.executableURL = URL(filePath: try #require(Self.openssl))
+        process.executableURL = URL(filePath: try #require(Program.openssl.path))
         process.arguments = arguments
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice

@@ -2,14 +2,11 @@ import Foundation
 import OracleSupport
 import ReceiptASN1
 import ReceiptPKIX
+import TestSupport
 import Testing
 
 /// Messages and certificates that the `openssl` command makes, each anew.
 @Suite struct OpenSSLCommandTests {
-    static let openssl = ["/usr/bin/openssl", "/opt/homebrew/opt/openssl@3/bin/openssl"].first {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
-
     /// Options of `openssl cms -sign`, and what they make of the message.
     struct Row: CustomTestStringConvertible, Sendable {
         let options: [String]
@@ -48,7 +45,7 @@ import Testing
 
         func run(_ arguments: [String]) throws {
             let process = Process()
-            process.executableURL = URL(filePath: try #require(openssl))
+            process.executableURL = URL(filePath: try #require(Program.openssl.path))
             process.arguments = arguments
             process.currentDirectoryURL = url
             process.standardOutput = FileHandle.nullDevice
@@ -63,7 +60,7 @@ import Testing
 
     private static let content = [UInt8](repeating: 0x31, count: 5_000)
 
-    @Test(.enabled(if: openssl != nil))
+    @Test(.enabled(if: Program.openssl.isWanted, "the openssl command is not installed"))
     func messages() throws {
         let folder = try Folder()
         try Data(Self.content).write(to: folder.url.appending(path: "content"))
@@ -119,7 +116,7 @@ import Testing
 
     /// Keys and names of all kinds: as libcrypto reads them.
     @Test(
-        .enabled(if: openssl != nil),
+        .enabled(if: Program.openssl.isWanted, "the openssl command is not installed"),
         arguments: [
             ["rsa:2048", "-subj", "/C=DE/ST=Bayern/L=Aschheim/O=A & B/OU=x=y/CN=a, b/emailAddress=a@example.com"],
             ["rsa:1024", "-subj", "/CN=small", "-set_serial", "0x00ff00ff00ff00ff00ff00ff00ff00ff00ff00f1"],
