@@ -16,7 +16,8 @@ let package = Package(
         // Decoding. Each layer imports only the one before it.
         .target(name: "ReceiptASN1", swiftSettings: strict),
         .target(name: "ReceiptPKIX", dependencies: ["ReceiptASN1"], swiftSettings: strict),
-        .target(name: "AppStoreReceipt", dependencies: ["ReceiptPKIX"], swiftSettings: strict),
+        .target(name: "ReceiptTransport", dependencies: ["ReceiptASN1"], swiftSettings: strict),
+        .target(name: "AppStoreReceipt", dependencies: ["ReceiptPKIX", "ReceiptTransport"], swiftSettings: strict),
 
         // Validation.
         .systemLibrary(
@@ -51,6 +52,9 @@ let package = Package(
             name: "ReceiptASN1Tests", dependencies: ["ReceiptASN1", "ReceiptForge", "OracleSupport", "TestSupport"]),
         .testTarget(
             name: "ReceiptPKIXTests", dependencies: ["ReceiptPKIX", "ReceiptForge", "OracleSupport", "TestSupport"]),
+        .testTarget(
+            name: "ReceiptTransportTests",
+            dependencies: ["ReceiptTransport", "AppStoreReceipt", "ReceiptForge", "TestSupport"]),
         .testTarget(name: "AppStoreReceiptTests", dependencies: ["AppStoreReceipt", "ReceiptForge", "TestSupport"]),
         .testTarget(
             name: "AppStoreReceiptValidationTests",
@@ -69,8 +73,8 @@ let package = Package(
         .testTarget(
             name: "VectorTests",
             dependencies: [
-                "VectorRecipe", "AppStoreReceiptValidation", "ReceiptForge", "OracleSupport", "receipt-dump",
-                "TestSupport",
+                "VectorRecipe", "AppStoreReceiptValidation", "ReceiptTransport", "ReceiptForge", "OracleSupport",
+                "receipt-dump", "TestSupport",
             ]),
         .testTarget(name: "ReceiptDumpTests", dependencies: ["receipt-dump", "ReceiptForge", "TestSupport"]),
         .testTarget(

@@ -1,4 +1,5 @@
 public import ReceiptASN1
+internal import ReceiptTransport
 
 /// How much damage ``TransportDecoding`` undoes.
 public enum TransportMode: Sendable {
@@ -36,11 +37,11 @@ public struct TransportDecoding: Sendable {
     /// ``TransportMode/exact`` lets pass.
     public let content: TransportContent?
 
-    init(bytes: [UInt8], form: TransportForm, repairs: [TransportRepair], content: TransportContent?) {
-        self.bytes = bytes
-        self.form = form
-        self.repairs = repairs
-        self.content = content
+    private init(_ decoded: DecodedTransport) {
+        bytes = decoded.bytes
+        form = TransportForm(decoded.form)
+        repairs = decoded.tally.repairs.map { TransportRepair($0.kind, at: $0.offset, count: $0.count) }
+        content = decoded.content.map { TransportContent($0) }
     }
 
     /// Takes the bytes of a receipt out of some text or bytes.
@@ -82,24 +83,25 @@ extension TransportDecoding {
     package static func decode(
         _ input: Span<UInt8>, mode: TransportMode, maximumLength: Int = defaultMaximumLength
     ) throws(ReceiptDecodingError) -> TransportDecoding {
-        guard input.count <= maximumLength else {
-            throw ReceiptDecodingError(
-                .inputTooLong, at: maximumLength, in: "input",
-                detail: "\(input.count) bytes, and at most \(maximumLength) are accepted")
-        }
-        switch mode {
-        case .exact: return try ExactTransport.decode(input)
-        case .tolerant: return try TolerantTransport.decode(input)
+        do throws(TransportFault) {
+            return switch mode {
+            case .exact: TransportDecoding(try DecodedTransport.exact(input, maximumLength: maximumLength))
+            case .tolerant: TransportDecoding(try DecodedTransport.tolerant(input, maximumLength: maximumLength))
+            }
+        } catch {
+            throw ReceiptDecodingError(error)
         }
     }
 
     package static func decode(
         _ input: [UInt8], mode: TransportMode, maximumLength: Int = defaultMaximumLength
     ) throws(ReceiptDecodingError) -> TransportDecoding {
-        if mode == .tolerant, input.count <= maximumLength, let content = Judgement.wholeElement(input.span) {
-            return TransportDecoding(bytes: input, form: .der, repairs: [], content: content)
+        guard mode == .tolerant else { return try decode(input.span, mode: mode, maximumLength: maximumLength) }
+        do throws(TransportFault) {
+            return TransportDecoding(try DecodedTransport.tolerant(input, maximumLength: maximumLength))
+        } catch {
+            throw ReceiptDecodingError(error)
         }
-        return try decode(input.span, mode: mode, maximumLength: maximumLength)
     }
 
     package static func decode(
@@ -107,6 +109,15 @@ extension TransportDecoding {
     ) throws(ReceiptDecodingError) -> TransportDecoding {
         let utf8 = text.utf8
         return try decode(utf8.span, mode: mode, maximumLength: maximumLength)
+    }
+
+    /// Canonical base64 as ``TransportMode/exact`` takes it, whatever its bytes are.
+    package static func canonicalBase64(_ text: Span<UInt8>) throws(ReceiptDecodingError) -> [UInt8] {
+        do throws(TransportFault) {
+            return try ExactTransport.decodeBase64(text)
+        } catch {
+            throw ReceiptDecodingError(error)
+        }
     }
 
     private func refusingPropertyLists() throws(ReceiptDecodingError) -> TransportDecoding {

@@ -1,3 +1,5 @@
+internal import ReceiptTransport
+
 /// One kind of damage that ``TransportDecoding`` undid.
 public struct TransportRepair: Hashable, Sendable, CustomStringConvertible {
     /// The kind of damage.
@@ -13,61 +15,69 @@ public struct TransportRepair: Hashable, Sendable, CustomStringConvertible {
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
+        init(_ kind: RepairKind) { rawValue = kind.code }
         public var description: String { rawValue }
+    }
+
+    init(_ kind: RepairKind, at offset: Int, count: Int) {
+        code = Code(kind)
+        self.offset = offset
+        self.count = count
+        description = kind.words(count)
     }
 }
 
 extension TransportRepair.Code {
     /// A byte order mark before the text.
-    public static let byteOrderMark = Self(rawValue: "byte-order-mark")
+    public static let byteOrderMark = Self(.byteOrderMark)
     /// UTF-16 code units instead of UTF-8.
-    public static let utf16 = Self(rawValue: "utf-16")
+    public static let utf16 = Self(.utf16)
     /// White space before or after the text.
-    public static let surroundingWhiteSpace = Self(rawValue: "surrounding-white-space")
+    public static let surroundingWhiteSpace = Self(.surroundingWhiteSpace)
     /// Quotation marks, back-ticks or a language's literal marks around the text.
-    public static let quotes = Self(rawValue: "quotes")
+    public static let quotes = Self(.quotes)
     /// A comma or semicolon after the text.
-    public static let trailingPunctuation = Self(rawValue: "trailing-punctuation")
+    public static let trailingPunctuation = Self(.trailingPunctuation)
     /// Zero bytes after the text.
-    public static let trailingZeros = Self(rawValue: "trailing-zeros")
+    public static let trailingZeros = Self(.trailingZeros)
     /// Line feeds or carriage returns inside the text.
-    public static let lineBreaks = Self(rawValue: "line-breaks")
+    public static let lineBreaks = Self(.lineBreaks)
     /// Blanks, tabs or other white space inside the text.
-    public static let innerWhiteSpace = Self(rawValue: "inner-white-space")
+    public static let innerWhiteSpace = Self(.innerWhiteSpace)
     /// A backslash and a letter that stand for white space: `\n`, `\r`, `\t`.
-    public static let literalEscapes = Self(rawValue: "literal-escapes")
+    public static let literalEscapes = Self(.literalEscapes)
     /// `\/`, as some JSON writers put it.
-    public static let escapedSlashes = Self(rawValue: "escaped-slashes")
+    public static let escapedSlashes = Self(.escapedSlashes)
     /// `\u003d` and the like.
-    public static let unicodeEscapes = Self(rawValue: "unicode-escapes")
+    public static let unicodeEscapes = Self(.unicodeEscapes)
     /// `%2B` and the like.
-    public static let percentEncoding = Self(rawValue: "percent-encoding")
+    public static let percentEncoding = Self(.percentEncoding)
     /// `%252B` and the like.
-    public static let doublePercentEncoding = Self(rawValue: "double-percent-encoding")
+    public static let doublePercentEncoding = Self(.doublePercentEncoding)
     /// `&#43;` and the like.
-    public static let characterReferences = Self(rawValue: "character-references")
+    public static let characterReferences = Self(.characterReferences)
     /// Blanks that stand for `+`, from form decoding of text that was not form-encoded.
-    public static let spacesForPlus = Self(rawValue: "spaces-for-plus")
+    public static let spacesForPlus = Self(.spacesForPlus)
     /// `-` for `+` and `_` for `/`.
-    public static let base64URL = Self(rawValue: "base64url")
+    public static let base64URL = Self(.base64URL)
     /// Fewer `=` than needed at the end.
-    public static let missingPadding = Self(rawValue: "missing-padding")
+    public static let missingPadding = Self(.missingPadding)
     /// More `=` than needed at the end.
-    public static let excessPadding = Self(rawValue: "excess-padding")
+    public static let excessPadding = Self(.excessPadding)
     /// `=` inside the text: pieces that were encoded one by one, or quoted-printable line ends.
-    public static let innerPadding = Self(rawValue: "inner-padding")
+    public static let innerPadding = Self(.innerPadding)
     /// Bits that are not zero after the last byte.
-    public static let trailingBits = Self(rawValue: "trailing-bits")
+    public static let trailingBits = Self(.trailingBits)
     /// The prefix `data:…,`.
-    public static let dataURI = Self(rawValue: "data-uri")
+    public static let dataURI = Self(.dataURI)
     /// PEM lines before and after.
-    public static let pemArmour = Self(rawValue: "pem-armour")
+    public static let pemArmour = Self(.pemArmour)
     /// A PEM line that is missing or damaged.
-    public static let damagedPEMArmour = Self(rawValue: "damaged-pem-armour")
+    public static let damagedPEMArmour = Self(.damagedPEMArmour)
     /// Another layer of encoding around the first.
-    public static let encodedTwice = Self(rawValue: "encoded-twice")
+    public static let encodedTwice = Self(.encodedTwice)
     /// White space or zero bytes after the last byte of the receipt.
-    public static let trailingBytes = Self(rawValue: "trailing-bytes")
+    public static let trailingBytes = Self(.trailingBytes)
     /// Separators, prefixes or brackets among hexadecimal digits.
-    public static let hexSeparators = Self(rawValue: "hex-separators")
+    public static let hexSeparators = Self(.hexSeparators)
 }

@@ -165,7 +165,7 @@ private enum DecodedReceipt {
                 }
         } catch {
             guard behavior == .observed, error.code == .trailingBytes else { throw error }
-            let bytes = try ExactTransport.decodeBase64(text.span)
+            let bytes = try TransportDecoding.canonicalBase64(text.span)
             self = .receipt(try SignedReceipt(decoding: Array(bytes[..<Self.endOfOutermostElement(bytes)])))
             return
         }

@@ -1,5 +1,5 @@
 /// Where the outermost element of some bytes ends, by its own account. This is what tells a repair that is right from
-/// one that is not; it reads lengths only, and leaves every finer judgement to the ASN.1 reader.
+/// one that is not; it reads lengths only, and leaves every finer guess to the ASN.1 reader.
 enum OuterElement: Equatable {
     /// The element is all there and ends before this offset.
     case ends(at: Int)

@@ -1,8 +1,8 @@
 /// What people and programs wrap around an encoded receipt: white space, quotation marks, a data URI's prefix, PEM lines.
-struct Envelope {
+struct Wrapping {
     /// The text inside.
     private(set) var range: Range<Int>
-    private(set) var form = TransportForm.base64
+    private(set) var form = WrittenForm.base64
     private(set) var tally = RepairTally()
     private var hasBeginLine = false
     private var isSwiftOptional = false
@@ -42,7 +42,7 @@ struct Envelope {
         return true
     }
 
-    private mutating func open(_ length: Int, _ kind: RepairTally.Kind) {
+    private mutating func open(_ length: Int, _ kind: RepairKind) {
         tally.note(kind, at: range.lowerBound, count: kind == .surroundingWhiteSpace ? length : 1)
         range = min(range.lowerBound + length, range.upperBound)..<range.upperBound
     }
@@ -99,7 +99,7 @@ struct Envelope {
         }
     }
 
-    private mutating func close(_ start: Int, _ kind: RepairTally.Kind) {
+    private mutating func close(_ start: Int, _ kind: RepairKind) {
         tally.note(kind, at: start, count: kind == .surroundingWhiteSpace ? range.upperBound - start : 1)
         range = range.lowerBound..<start
     }

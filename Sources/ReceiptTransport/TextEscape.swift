@@ -3,7 +3,7 @@ struct TextEscape {
     var scalar: Unicode.Scalar
     /// The length of the sequence in bytes.
     var length: Int
-    var kind: RepairTally.Kind
+    var kind: RepairKind
 
     /// Reads an escape at an offset; nil if there is none.
     init?(_ text: Span<UInt8>, at offset: Int, end: Int) {
@@ -16,7 +16,7 @@ struct TextEscape {
         }
     }
 
-    private init(_ scalar: Unicode.Scalar, _ length: Int, _ kind: RepairTally.Kind) {
+    private init(_ scalar: Unicode.Scalar, _ length: Int, _ kind: RepairKind) {
         self.scalar = scalar
         self.length = length
         self.kind = kind

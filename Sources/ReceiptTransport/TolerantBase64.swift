@@ -1,28 +1,26 @@
-import ReceiptASN1
-
 /// Base64, whatever happened to it.
 extension TolerantTransport {
     static func decodeBase64(
-        _ input: Span<UInt8>, _ envelope: Envelope, layer: Int
-    ) throws(ReceiptDecodingError) -> TolerantTransport {
-        var bytes = [UInt8](repeating: 0, count: Base64Scan.capacity(envelope.range.count + 4))
-        let reading = bestReading(input, envelope.range, &bytes)
+        _ input: Span<UInt8>, _ wrapping: Wrapping, layer: Int
+    ) throws(TransportFault) -> DecodedTransport {
+        var bytes = [UInt8](repeating: 0, count: Base64Scan.capacity(wrapping.range.count + 4))
+        let reading = bestReading(input, wrapping.range, &bytes)
         bytes.removeLast(bytes.count - reading.scan.written)
-        return try settle(input, envelope, reading.scan, bytes, reading.judgement, layer: layer)
+        return try settle(input, wrapping, reading.scan, bytes, reading.guess, layer: layer)
     }
 
     /// What one pass over the text has found.
     private struct Reading {
         var scan: Base64Scan
-        var judgement: Judgement
+        var guess: ContentGuess
 
         init(_ input: Span<UInt8>, _ range: Range<Int>, _ rules: Base64Scan.Rules, into bytes: inout [UInt8]) {
             scan = Base64Scan(range, rules: rules)
             scan.run(input, into: &bytes)
-            judgement = Judgement(of: bytes.span.extracting(..<scan.written))
+            guess = ContentGuess(of: bytes.span.extracting(..<scan.written))
         }
 
-        var isConvincing: Bool { judgement.isConvincing && scan.leftOver == nil }
+        var isConvincing: Bool { guess.isConvincing && scan.leftOver == nil }
     }
 
     /// The first reading that is convincing, else the plain one. Its bytes are left in `bytes`.
@@ -38,7 +36,7 @@ extension TolerantTransport {
         guard plain.scan.refused == nil, !plain.isConvincing, !others.isEmpty else { return plain }
         for rules in others {
             var reading = Reading(input, range, rules, into: &bytes)
-            if case .cut(let length?) = reading.judgement, rules.spaces == .plus, length <= range.count {
+            if case .cut(let length?) = reading.guess, rules.spaces == .plus, length <= range.count {
                 // Plus signs at the very end of the text have been taken for white space after it.
                 let missing = (length * 8 + 5) / 6 - (reading.scan.written * 8 + 5) / 6
                 if missing <= min(input.countOfBlanks(from: range.upperBound), 2) {
@@ -59,7 +57,7 @@ extension TolerantTransport {
     ) -> Range<Int>? {
         var head = Base64Scan(range, rules: .init(spaces: .plus))
         head.run(input, into: &scratch, until: 16)
-        guard case .cut(let length?) = Judgement(of: scratch.span.extracting(..<head.written)), length <= range.count
+        guard case .cut(let length?) = ContentGuess(of: scratch.span.extracting(..<head.written)), length <= range.count
         else { return nil }
         var end = range.upperBound
         while end > range.lowerBound, input[end - 1] == UInt8(ascii: "=") { end -= 1 }
@@ -82,45 +80,45 @@ extension TolerantTransport {
     }
 
     private static func settle(
-        _ input: Span<UInt8>, _ envelope: Envelope, _ scan: Base64Scan, _ bytes: consuming [UInt8],
-        _ judgement: Judgement, layer: Int
-    ) throws(ReceiptDecodingError) -> TolerantTransport {
-        var tally = envelope.tally
+        _ input: Span<UInt8>, _ wrapping: Wrapping, _ scan: Base64Scan, _ bytes: consuming [UInt8],
+        _ guess: ContentGuess, layer: Int
+    ) throws(TransportFault) -> DecodedTransport {
+        var tally = wrapping.tally
         tally.merge(scan.tally)
-        switch judgement {
+        switch guess {
         case .whole(let content, let end):
             if let refused = scan.refused ?? scan.leftOver {
                 throw trailingText(input, end, at: refused, in: "base64")
             }
             let isURLSafe = tally.has(.base64URL)
-            let form: TransportForm = envelope.form == .base64 && isURLSafe ? .base64URL : envelope.form
+            let form: WrittenForm = wrapping.form == .base64 && isURLSafe ? .base64URL : wrapping.form
             if end < bytes.count, content != .transactionReceipt, content != .purchaseInfo {
                 tally.note(.trailingBytes, at: scan.textOffset(input, of: end), count: bytes.count - end)
                 bytes.removeLast(bytes.count - end)
             }
-            return TolerantTransport(bytes: bytes, form: form, tally: tally, content: content)
+            return DecodedTransport(bytes: bytes, form: form, tally: tally, content: content)
         case .trailing(let end):
             var offset = scan.textOffset(input, of: end)
             while offset < scan.range.upperBound - 1, input[offset].isWhiteSpace || input[offset] == UInt8(ascii: "=") {
                 offset += 1
             }
-            throw Naming.trailing(bytes.span, end, at: offset, in: "base64")
+            throw ForeignContent.trailing(bytes.span, end, at: offset, in: "base64")
         case .unclear(let content) where scan.refused == nil && scan.leftOver == nil:
-            return TolerantTransport(bytes: bytes, form: envelope.form, tally: tally, content: content)
+            return DecodedTransport(bytes: bytes, form: wrapping.form, tally: tally, content: content)
         case .cut(let length)
-        where scan.refused == nil || isEllipsis(input, scan.refused, envelope.range.upperBound):
-            throw Naming.truncated(length, got: bytes.count, at: scan.endOfAlphabet, in: "base64")
+        where scan.refused == nil || isEllipsis(input, scan.refused, wrapping.range.upperBound):
+            throw ForeignContent.truncated(length, got: bytes.count, at: scan.endOfAlphabet, in: "base64")
         case .text where scan.refused == nil:
             guard layer < maximumLayers else { throw tooManyLayers() }
             return try decodeInner(bytes.span, tally, input, scan, layer: layer)
-        default: throw unreadable(input, envelope, scan, bytes.span)
+        default: throw unreadable(input, wrapping, scan, bytes.span)
         }
     }
 
     /// Decodes text that came out of base64.
     private static func decodeInner(
         _ text: Span<UInt8>, _ outer: RepairTally, _ input: Span<UInt8>, _ scan: Base64Scan, layer: Int
-    ) throws(ReceiptDecodingError) -> TolerantTransport {
+    ) throws(TransportFault) -> DecodedTransport {
         do {
             var found = try decode(text, layer: layer + 1)
             found.tally.mapOffsets { scan.textOffset(input, of: $0) }
@@ -137,26 +135,26 @@ extension TolerantTransport {
 
     /// Names text that is not base64 of anything known.
     private static func unreadable(
-        _ input: Span<UInt8>, _ envelope: Envelope, _ scan: Base64Scan, _ bytes: Span<UInt8>
-    ) -> ReceiptDecodingError {
+        _ input: Span<UInt8>, _ wrapping: Wrapping, _ scan: Base64Scan, _ bytes: Span<UInt8>
+    ) -> TransportFault {
         let beginsLikeReceipt = bytes.count > 2 && bytes[0] == 0x30 && bytes[1] >= 0x80
         if beginsLikeReceipt, let refused = scan.refused ?? scan.leftOver {
-            return Naming.invalidCharacter(input, refused, in: "base64")
+            return ForeignContent.invalidCharacter(input, refused, in: "base64")
         }
-        if scan.refused == nil, let name = Naming.ofBytes(bytes) {
-            return name.inBase64.error(at: envelope.range.lowerBound)
+        if scan.refused == nil, let name = ForeignContent.ofBytes(bytes) {
+            return name.inBase64.error(at: wrapping.range.lowerBound)
         }
-        let refused = scan.refused ?? envelope.range.lowerBound
-        if input.extracting(envelope.range).isText, scan.refused != nil || envelope.range.count < 64 || scan.spaces > 0
+        let refused = scan.refused ?? wrapping.range.lowerBound
+        if input.extracting(wrapping.range).isText, scan.refused != nil || wrapping.range.count < 64 || scan.spaces > 0
         {
-            return ReceiptDecodingError(
+            return TransportFault(
                 .plainText, at: refused, in: "input",
-                detail: "text that is no encoding of a receipt; it begins \(excerpt(input, envelope.range))")
+                detail: "text that is no encoding of a receipt; it begins \(excerpt(input, wrapping.range))")
         }
-        if scan.refused != nil { return Naming.invalidCharacter(input, refused, in: "base64") }
+        if scan.refused != nil { return ForeignContent.invalidCharacter(input, refused, in: "base64") }
         var first = ""
         for index in 0..<min(4, bytes.count) { first += " " + hex(UInt32(bytes[index]), digits: 2) }
-        return ReceiptDecodingError(
+        return TransportFault(
             .unknownContent, at: refused, in: "base64",
             detail: "\(bytes.count) bytes that begin with\(first), which is not how a receipt begins")
     }

@@ -1,41 +1,39 @@
-import ReceiptASN1
-
-/// ``TransportMode/exact``: canonical base64 or a precise error.
+/// `TransportMode.exact`: canonical base64 or a precise error.
 package enum ExactTransport {
-    static func decode(_ input: Span<UInt8>) throws(ReceiptDecodingError) -> TransportDecoding {
+    static func decode(_ input: Span<UInt8>) throws(TransportFault) -> DecodedTransport {
         guard !input.isEmpty else {
-            throw ReceiptDecodingError(.empty, at: 0, in: "base64", detail: "there is nothing here")
+            throw TransportFault(.empty, at: 0, in: "base64", detail: "there is nothing here")
         }
         let bytes: [UInt8]
         do {
             bytes = try decodeBase64(input)
         } catch {
-            throw Naming.ofText(input, 0..<input.count)?.error(at: error.offset) ?? error
+            throw ForeignContent.ofText(input, 0..<input.count)?.error(at: error.offset) ?? error
         }
-        switch Judgement(of: bytes.span) {
+        switch ContentGuess(of: bytes.span) {
         case .whole(let content, let end):
             if end == bytes.count || content == .transactionReceipt || content == .purchaseInfo {
-                return TransportDecoding(bytes: bytes, form: .base64, repairs: [], content: content)
+                return DecodedTransport(bytes: bytes, form: .base64, content: content)
             }
-            throw Naming.trailing(bytes.span, end, at: end / 3 * 4, in: "base64")
-        case .trailing(let end): throw Naming.trailing(bytes.span, end, at: end / 3 * 4, in: "base64")
-        case .cut(let length): throw Naming.truncated(length, got: bytes.count, at: input.count, in: "base64")
+            throw ForeignContent.trailing(bytes.span, end, at: end / 3 * 4, in: "base64")
+        case .trailing(let end): throw ForeignContent.trailing(bytes.span, end, at: end / 3 * 4, in: "base64")
+        case .cut(let length): throw ForeignContent.truncated(length, got: bytes.count, at: input.count, in: "base64")
         case .unclear(let content):
-            return TransportDecoding(bytes: bytes, form: .base64, repairs: [], content: content)
+            return DecodedTransport(bytes: bytes, form: .base64, content: content)
         case .text, .other:
             // Canonical base64 of what no rule here knows is for the decoder to refuse.
-            if let name = Naming.ofBytes(bytes.span) { throw name.inBase64.error(at: 0) }
+            if let name = ForeignContent.ofBytes(bytes.span) { throw name.inBase64.error(at: 0) }
             // A probe: whatever it would say, the answer here is about the outer text.
-            if bytes.span.isText, (try? TolerantTransport.decode(bytes.span)) != nil {
-                throw ReceiptDecodingError(
+            if bytes.span.isText, (try? TolerantTransport.decode(bytes.span, layer: 1)) != nil {
+                throw TransportFault(
                     .encodedTooOften, at: 0, in: "base64", detail: "base64 whose bytes are an encoded receipt again")
             }
-            return TransportDecoding(bytes: bytes, form: .base64, repairs: [], content: nil)
+            return DecodedTransport(bytes: bytes, form: .base64, content: nil)
         }
     }
 
     /// Canonical base64, RFC 4648 section 4 with the refusals of sections 3.2, 3.3 and 3.5.
-    package static func decodeBase64(_ text: Span<UInt8>) throws(ReceiptDecodingError) -> [UInt8] {
+    package static func decodeBase64(_ text: Span<UInt8>) throws(TransportFault) -> [UInt8] {
         var end = text.count
         while end > max(0, text.count - 2), text[end - 1] == UInt8(ascii: "=") { end -= 1 }
         // A group of four characters has at least two that are not padding.
@@ -62,7 +60,7 @@ package enum ExactTransport {
         if extra > 0 {
             let unused = extra == 2 ? 4 : 2
             guard value & (1 << UInt32(unused) - 1) == 0 else {
-                throw ReceiptDecodingError(
+                throw TransportFault(
                     .nonZeroTrailingBits, at: end - 1, in: "base64",
                     detail: "the last \(unused) bits of \(characterName(in: text, at: end - 1)) must be zero")
             }
@@ -86,31 +84,31 @@ package enum ExactTransport {
     }
 
     /// An error for a character that is not in the alphabet.
-    private static func invalidCharacter(_ text: Span<UInt8>, _ offset: Int) -> ReceiptDecodingError {
+    private static func invalidCharacter(_ text: Span<UInt8>, _ offset: Int) -> TransportFault {
         text[offset] == UInt8(ascii: "=")
-            ? misplacedPadding(text, offset) : Naming.invalidCharacter(text, offset, in: "base64")
+            ? misplacedPadding(text, offset) : ForeignContent.invalidCharacter(text, offset, in: "base64")
     }
 
     /// An error for a text whose padding begins at an offset and is too short, too long, or not at the end.
-    private static func misplacedPadding(_ text: Span<UInt8>, _ start: Int) -> ReceiptDecodingError {
+    private static func misplacedPadding(_ text: Span<UInt8>, _ start: Int) -> TransportFault {
         var next = start
         while next < text.count, text[next] == UInt8(ascii: "=") { next += 1 }
         if next < text.count, Base64Table.standard[768 + Int(text[next])] >= Base64Table.invalid {
-            return Naming.invalidCharacter(text, next, in: "base64")
+            return ForeignContent.invalidCharacter(text, next, in: "base64")
         }
         let due = start % 4 < 2 ? 0 : 4 - start % 4
         if next - start > due {
-            return ReceiptDecodingError(
+            return TransportFault(
                 .misplacedPadding, at: start + due, in: "base64", detail: "\"=\" where no padding is due")
         }
         if next < text.count {
-            return ReceiptDecodingError(
+            return TransportFault(
                 .misplacedPadding, at: start, in: "base64", detail: "\"=\" before the end of the text")
         }
         let detail =
             start % 4 == 1
             ? "\(text.count) characters: one too many, or three too few"
             : "\(text.count) characters, which is no multiple of four: \(due - (next - start)) \"=\" missing"
-        return ReceiptDecodingError(.missingPadding, at: text.count, in: "base64", detail: detail)
+        return TransportFault(.missingPadding, at: text.count, in: "base64", detail: detail)
     }
 }

@@ -251,7 +251,7 @@ struct Base64Scan {
         padding += 1
     }
 
-    private mutating func close(_ kind: RepairTally.Kind) {
+    private mutating func close(_ kind: RepairKind) {
         if closedAt == nil { closedAt = position }
         tally.note(kind, at: position)
     }

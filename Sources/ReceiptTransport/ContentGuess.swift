@@ -1,21 +1,21 @@
 /// What decoded bytes are, and whether they are whole.
-enum Judgement: Equatable {
+enum ContentGuess: Equatable {
     /// A receipt, or something like one, that ends where it should. Bytes after its end are white space or zeros.
-    case whole(TransportContent, end: Int)
+    case whole(ContentKind, end: Int)
     /// A whole element, then bytes that do not belong to it.
     case trailing(end: Int)
     /// An element that is longer than the bytes; the length is nil if it is indefinite.
     case cut(length: Int?)
     /// Begins like an element but cannot be measured. The ASN.1 reader has to say what is wrong.
-    case unclear(TransportContent)
+    case unclear(ContentKind)
     /// Text of some kind.
     case text
     /// Neither.
     case other
 
     init(of bytes: Span<UInt8>) {
-        if let judgement = Self.element(bytes) {
-            self = judgement
+        if let guess = Self.element(bytes) {
+            self = guess
         } else if let content = PropertyListText.content(of: bytes) {
             self = .whole(content, end: bytes.count)
         } else {
@@ -32,13 +32,13 @@ enum Judgement: Equatable {
     }
 
     /// The content if the bytes are one element from the first to the last.
-    static func wholeElement(_ bytes: Span<UInt8>) -> TransportContent? {
+    static func wholeElement(_ bytes: Span<UInt8>) -> ContentKind? {
         guard case .whole(let content, end: bytes.count)? = element(bytes) else { return nil }
         return content
     }
 
-    /// The judgement on bytes that begin like an element that could hold a receipt; nil if they do not.
-    static func element(_ bytes: Span<UInt8>) -> Judgement? {
+    /// The guess on bytes that begin like an element that could hold a receipt; nil if they do not.
+    static func element(_ bytes: Span<UInt8>) -> ContentGuess? {
         guard bytes.count >= 2 else { return nil }
         // A length in the short form is too common in text; lengths of more than eight octets are in no encoding.
         let isLong = bytes[0] == 0x30 && (0x80...0x88 ~= bytes[1] || bytes[1] == 0xFF)
@@ -61,7 +61,7 @@ enum Judgement: Equatable {
     }
 
     /// The header of a ContentInfo with signedData after the outermost length (RFC 5652 section 5.1), or anything else.
-    private static func content(of bytes: Span<UInt8>) -> TransportContent {
+    private static func content(of bytes: Span<UInt8>) -> ContentKind {
         guard bytes[0] == 0x30 else { return .asn1 }
         let start = 2 + (bytes[1] > 0x80 ? Int(bytes[1] & 0x7F) : 0)
         let signedData: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
