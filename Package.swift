@@ -9,12 +9,14 @@ let package = Package(
     products: [
         .library(name: "AppStoreReceipt", targets: ["AppStoreReceipt"]),
         .library(name: "AppStoreReceiptValidation", targets: ["AppStoreReceiptValidation"]),
+        .library(name: "ReceiptReport", targets: ["ReceiptReport"]),
         .library(name: "ReceiptForge", targets: ["ReceiptForge"]),
         .executable(name: "receipt-dump", targets: ["receipt-dump"]),
     ],
     targets: [
         // Decoding. Each layer imports only the one before it.
         .target(name: "ReceiptASN1", swiftSettings: strict),
+        .target(name: "ReceiptJSON", swiftSettings: strict),
         .target(name: "ReceiptPKIX", dependencies: ["ReceiptASN1"], swiftSettings: strict),
         .target(name: "ReceiptTransport", dependencies: ["ReceiptASN1"], swiftSettings: strict),
         .target(name: "AppStoreReceipt", dependencies: ["ReceiptPKIX", "ReceiptTransport"], swiftSettings: strict),
@@ -24,8 +26,12 @@ let package = Package(
             name: "CLibcrypto", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .target(
-            name: "AppStoreReceiptValidation", dependencies: ["AppStoreReceipt", "CLibcrypto"],
+            name: "AppStoreReceiptValidation", dependencies: ["AppStoreReceipt", "ReceiptJSON", "CLibcrypto"],
             swiftSettings: strict),
+
+        // What an input is and what was found out about it, as values and as JSON, text and trees.
+        .target(
+            name: "ReceiptReport", dependencies: ["AppStoreReceiptValidation", "ReceiptJSON"], swiftSettings: strict),
 
         // For tests only: forged receipts under a throw-away PKI.
         .target(
@@ -34,7 +40,7 @@ let package = Package(
 
         // Tools.
         .executableTarget(
-            name: "receipt-dump", dependencies: ["AppStoreReceipt", "AppStoreReceiptValidation"],
+            name: "receipt-dump", dependencies: ["ReceiptReport"],
             swiftSettings: strict),
         // What receipt-bench compares with, in C, and its counting of allocations.
         .target(name: "CReceiptBench", dependencies: ["CLibcrypto"]),
@@ -76,7 +82,8 @@ let package = Package(
                 "VectorRecipe", "AppStoreReceiptValidation", "ReceiptTransport", "ReceiptForge", "OracleSupport",
                 "receipt-dump", "TestSupport",
             ]),
-        .testTarget(name: "ReceiptDumpTests", dependencies: ["receipt-dump", "ReceiptForge", "TestSupport"]),
+        .testTarget(
+            name: "ReceiptDumpTests", dependencies: ["receipt-dump", "ReceiptReport", "ReceiptForge", "TestSupport"]),
         .testTarget(
             name: "HostileInputTests",
             dependencies: [
@@ -93,7 +100,7 @@ if Context.environment["RECEIPT_FUZZ"] != nil {
     package.targets += [
         // The tool without its entry point, so that a fuzz target can have libFuzzer's.
         .target(
-            name: "receipt-dump", dependencies: ["AppStoreReceipt", "AppStoreReceiptValidation"],
+            name: "receipt-dump", dependencies: ["ReceiptReport"],
             exclude: ["main.swift"], swiftSettings: strict),
         .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
         .target(

@@ -2,6 +2,7 @@ import AppStoreReceipt
 import Foundation
 import Synchronization
 
+@testable import ReceiptReport
 @testable import receipt_dump
 
 #if canImport(Darwin)

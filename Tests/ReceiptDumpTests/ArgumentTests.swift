@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ReceiptReport
 @testable import receipt_dump
 
 @Suite struct ArgumentTests {

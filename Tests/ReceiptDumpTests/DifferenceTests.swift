@@ -4,6 +4,7 @@ import ReceiptForge
 import TestSupport
 import Testing
 
+@testable import ReceiptReport
 @testable import receipt_dump
 
 @Suite struct DifferenceTests {

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ReceiptReport
 @testable import receipt_dump
 
 /// An attribute as the corpus' independent decode and as `--format json` write it.

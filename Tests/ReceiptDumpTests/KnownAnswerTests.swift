@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ReceiptReport
 @testable import receipt_dump
 
 /// Our answer is Apple's, wherever Apple's is known: every key, every value, every type, and the purchases in the same order.

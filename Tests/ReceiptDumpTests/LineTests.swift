@@ -5,6 +5,7 @@ import ReceiptForge
 import TestSupport
 import Testing
 
+@testable import ReceiptReport
 @testable import receipt_dump
 
 @Suite struct LineTests {

@@ -1,8 +1,10 @@
 import AppStoreReceiptValidation
 import Foundation
+import ReceiptJSON
 import TestSupport
 import Testing
 
+@testable import ReceiptReport
 @testable import receipt_dump
 
 @Suite struct OutputTests {

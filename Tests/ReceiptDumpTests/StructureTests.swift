@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ReceiptReport
 @testable import receipt_dump
 
 @Suite struct StructureTests {

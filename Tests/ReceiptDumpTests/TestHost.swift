@@ -2,6 +2,7 @@ import AppStoreReceipt
 import Foundation
 import TestSupport
 
+@testable import ReceiptReport
 @testable import receipt_dump
 
 /// A host that keeps what the tool writes, and whose files are a dictionary.

@@ -1,9 +1,11 @@
 import AppStoreReceiptValidation
 import Foundation
 import ReceiptForge
+import ReceiptJSON
 import TestSupport
 import Testing
 
+@testable import ReceiptReport
 @testable import receipt_dump
 
 /// Reports as people see them, kept in files. `RECEIPT_DUMP_UPDATE=1 swift test` writes the files anew.

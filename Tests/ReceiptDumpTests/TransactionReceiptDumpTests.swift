@@ -3,6 +3,7 @@ import ReceiptForge
 import TestSupport
 import Testing
 
+@testable import ReceiptReport
 @testable import receipt_dump
 
 /// iOS 6-style receipts in every format.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import VectorRecipe
 
+@testable import ReceiptReport
 @testable import receipt_dump
 
 /// Every vector through receipt-dump, as text and as JSON.

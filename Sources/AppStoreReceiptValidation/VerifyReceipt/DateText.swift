@@ -1,5 +1,6 @@
 package import AppStoreReceipt
 internal import ReceiptASN1
+package import ReceiptJSON
 
 /// Dates as text, written digit by digit: an archive has hundreds of thousands of them.
 extension ReceiptDate {
@@ -32,6 +33,14 @@ extension ReceiptDate {
         time.append(to: &text, separator: UInt8(ascii: " "))
         text.append(contentsOf: zone.utf8)
         return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension JSONWriter {
+    /// A date in RFC 3339, UTC, or null.
+    package mutating func date(_ name: StaticString, _ value: ReceiptDate?) {
+        key(name)
+        if let value { plainString { value.appendRFC3339(to: &$0) } } else { null() }
     }
 }
 

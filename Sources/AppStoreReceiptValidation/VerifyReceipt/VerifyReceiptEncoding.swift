@@ -1,4 +1,5 @@
 internal import AppStoreReceipt
+package import ReceiptJSON
 
 extension VerifyReceiptResponse {
     /// The answer as JSON, UTF-8: keys in a fixed order, numbers where Apple sends numbers, and no number rounded.

@@ -1,3 +1,5 @@
+import ReceiptReport
+
 /// A command line that cannot be understood. The message is lower case, without prefix and full stop.
 struct UsageError: Error, Equatable {
     var message: String

@@ -1,8 +1,24 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
 import ReceiptPKIX
+import ReceiptReport
 
 extension Options {
+    /// Looks at inputs and decides about them as the options ask.
+    func inspector(_ host: Host) throws(Stop) -> ReceiptInspector {
+        guard validates, format != .asn1 else {
+            return try internalFailure { () throws(LibcryptoError) in try ReceiptInspector(policy: nil) }
+        }
+        let date: ReceiptDate? =
+            switch validationTime {
+            case .receiptCreation: nil
+            case .now: host.now()
+            case .date(let given): given
+            }
+        let policy = try policy(host, at: date)
+        return try internalFailure { () throws(LibcryptoError) in try ReceiptInspector(policy: policy, asOf: date) }
+    }
+
     /// The policy that the options describe. An expectation that was not given expects nothing.
     func policy(_ host: Host, at date: ReceiptDate?) throws(Stop) -> ValidationPolicy {
         var policy = ValidationPolicy()
@@ -78,11 +94,12 @@ extension Options {
     }
 }
 
-extension ValidationPolicy {
-    /// Whether more than authenticity is asked for.
-    var expectsSomething: Bool {
-        bundleIdentifiers != nil || environments != nil || applicationVersions != nil || deviceIdentifiers != nil
-            || productIdentifiers != nil || transactionIdentifiers != nil || maximumAge != nil
+/// Runs something whose failure says nothing about any receipt.
+func internalFailure<Value>(_ body: () throws(LibcryptoError) -> Value) throws(Stop) -> Value {
+    do throws(LibcryptoError) {
+        return try body()
+    } catch {
+        throw Stop(status: ExitStatus.internal, message: "internal error: \(error)")
     }
 }
 

@@ -1,5 +1,7 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
+import ReceiptJSON
+import ReceiptReport
 
 /// The tool's exit statuses.
 enum ExitStatus {
@@ -36,7 +38,7 @@ func run(_ arguments: [String], host: Host) -> Int32 {
         case .show where options.readsLines:
             let signals = host.listensToSignals ? host.interruption.listen() : []
             defer { withExtendedLifetime(signals) {} }
-            return try LinePipeline(options: options, host: host, judge: try Judge(options, host: host)).run()
+            return try LinePipeline(options: options, host: host, inspector: try options.inspector(host)).run()
         case .show:
             return try show(options, host: host)
         }
@@ -47,7 +49,7 @@ func run(_ arguments: [String], host: Host) -> Int32 {
 }
 
 private func show(_ options: Options, host: Host) throws(Stop) -> Int32 {
-    let judge = try Judge(options, host: host)
+    let inspector = try options.inspector(host)
     if host.inputIsTerminal && options.inputs.contains(.standardInput) {
         // Canonical mode: a pasted receipt would arrive cut off, without a word.
         try host.complain("reading from the terminal, which cuts lines at 4,095 characters: long receipts need a file")
@@ -64,7 +66,7 @@ private func show(_ options: Options, host: Host) throws(Stop) -> Int32 {
             continue
         }
         if options.format == .verifyReceipt {
-            status = max(status, try showResponse(bytes, judge, options, host))
+            status = max(status, try showResponse(bytes, inspector, options, host))
             continue
         }
         if !isFirst && options.format != .json { try host.write([UInt8(ascii: "\n")]) }
@@ -73,19 +75,19 @@ private func show(_ options: Options, host: Host) throws(Stop) -> Int32 {
         if options.format == .asn1 {
             status = max(status, try showStructure(inspection, options, host))
         } else {
-            status = max(status, try showReport(inspection, judge, options, host))
+            status = max(status, try showReport(inspection, inspector, options, host))
         }
     }
     return status
 }
 
 private func showReport(
-    _ inspection: Inspection, _ judge: Judge, _ options: Options, _ host: Host
+    _ inspection: Inspection, _ inspector: ReceiptInspector, _ options: Options, _ host: Host
 ) throws(Stop) -> Int32 {
-    let judgement = try judge.examine(inspection)
+    let judgement = try internalFailure { () throws(LibcryptoError) in try inspector.examine(inspection) }
     let redact = Redactor(isOn: options.redacts)
     if options.format == .text {
-        try host.write(textReport(inspection, judgement, redact: redact, terminal: host.outputTerminal))
+        try host.write(textReport(inspection, judgement, redact: redact, layout: host.outputTerminal.layout))
     } else {
         var json = JSONWriter(pretty: options.inputs.count == 1)
         var certificates = CertificateCache()
@@ -98,10 +100,12 @@ private func showReport(
 }
 
 /// The answer that verifyReceipt would give; JSON has its `receipt-data` or `latest_receipt` taken.
-private func showResponse(_ bytes: [UInt8], _ judge: Judge, _ options: Options, _ host: Host) throws(Stop) -> Int32 {
+private func showResponse(_ bytes: [UInt8], _ inspector: ReceiptInspector, _ options: Options, _ host: Host)
+    throws(Stop) -> Int32
+{
     let text = mayBeJSON(bytes) ? Envelope.find(in: bytes.span)?.text ?? bytes : bytes
     let now: ReceiptDate? = if case .now? = options.requestDate { host.now() } else { nil }
-    let response = try judge.respond(text, options, now: now)
+    let response = try inspector.respond(text, options, now: now)
     var json = JSONWriter(pretty: options.inputs.count == 1)
     response.write(to: &json)
     json.endLine()
@@ -125,4 +129,22 @@ private func showStructure(_ inspection: Inspection, _ options: Options, _ host:
     }
     if let failure { throw failure }
     return isSound ? ExitStatus.success : ExitStatus.undecodable
+}
+
+extension ReceiptInspector {
+    /// Answers as verifyReceipt would.
+    func respond(_ text: [UInt8], _ options: Options, now: ReceiptDate?) throws(Stop) -> VerifyReceiptResponse {
+        let requestDate: ReceiptDate? =
+            switch options.requestDate {
+            case .now?: now
+            case .date(let date)?: date
+            case .receiptCreation?, nil: nil
+            }
+        let response = try internalFailure { () throws(LibcryptoError) in
+            try respond(
+                text, behavior: options.followsObservedBehavior ? .observed : .documented, requestDate: requestDate)
+        }
+        guard let response else { throw Stop(status: ExitStatus.internal, message: "internal error: no validator") }
+        return response
+    }
 }

@@ -1,6 +1,7 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
 import Dispatch
+import ReceiptReport
 import Synchronization
 
 /// Answers lines on several threads and writes the answers in the order of the lines.
@@ -10,7 +11,7 @@ import Synchronization
 struct LinePipeline {
     let options: Options
     let host: Host
-    let judge: Judge
+    let inspector: ReceiptInspector
 
     /// Permits for batches that have been read and not written yet, and the bytes that one stands for.
     private var permitCount: Int { 4 * options.jobs + 8 }
@@ -66,11 +67,11 @@ struct LinePipeline {
     }
 
     private func start(worker line: AssemblyLine) -> Bool {
-        let judge = judge
+        let inspector = inspector
         let options = options
         let now: ReceiptDate? = if case .now? = options.requestDate { host.now() } else { nil }
         return Thread.start {
-            var worker = LineWorker(judge, options, now: now)
+            var worker = LineWorker(inspector, options, now: now)
             while let (batch, slot) = line.nextBatch() {
                 do throws(Stop) {
                     slot.fulfil(.success(try worker.answer(batch)))

@@ -1,4 +1,5 @@
 import AppStoreReceipt
+import ReceiptReport
 
 /// Serial numbers of the certificates that have signed public receipts so far.
 private let knownSigners: Set<String> = [

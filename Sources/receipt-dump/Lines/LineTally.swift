@@ -1,6 +1,7 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
 import ReceiptPKIX
+import ReceiptReport
 
 /// What a summary counts, of some lines.
 struct LineTally: Sendable {

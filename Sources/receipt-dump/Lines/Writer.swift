@@ -1,4 +1,5 @@
 import AppStoreReceipt
+import ReceiptReport
 
 /// Writes answers in order, shows progress, and sums up.
 struct Writer {

@@ -1,9 +1,11 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
+import ReceiptJSON
+import ReceiptReport
 
 /// `--diff A B`: shows what differs. The status is the higher of the two receipts' own.
 func compare(_ options: Options, host: Host) throws(Stop) -> Int32 {
-    let judge = try Judge(options, host: host)
+    let inspector = try options.inspector(host)
     var inputs: [ComparedInput] = []
     for input in options.inputs {
         let bytes: [UInt8]
@@ -15,10 +17,8 @@ func compare(_ options: Options, host: Host) throws(Stop) -> Int32 {
                 message: "cannot read \(escapedForTerminal(input.name)): \(error.message)")
         }
         let inspection = inspect(bytes, name: input.name)
-        inputs.append(
-            ComparedInput(
-                inspection: inspection, judgement: try judge.examine(inspection), certificates: inspection.certificates)
-        )
+        let judgement = try internalFailure { () throws(LibcryptoError) in try inspector.examine(inspection) }
+        inputs.append(ComparedInput(inspection, judgement))
     }
     // The command line has made sure that there are two.
     guard inputs.count == 2 else { return ExitStatus.usage }
@@ -41,7 +41,7 @@ func compare(_ options: Options, host: Host) throws(Stop) -> Int32 {
         json.endLine()
         try host.write(json.bytes)
     } else {
-        try host.write(differenceText(old, new, difference, redact, host.outputTerminal))
+        try host.write(differenceText(old, new, difference, redact, host.outputTerminal.layout))
     }
     return max(old.judgement.exitStatus, new.judgement.exitStatus)
 }

@@ -2,19 +2,22 @@ import AppStoreReceipt
 import ReceiptPKIX
 
 /// Everything that can be told about one input without verifying anything.
-struct Inspection {
+package struct Inspection {
+    /// Text longer than this is refused: more than any receipt in any text form.
+    package static let byteLimit = 64 << 20
+
     /// How the input is named in reports.
-    var name: String
+    package var name: String
     var inputByteCount: Int
     /// The JSON member that the receipt was taken from, when the input was JSON.
     var envelopeMember: String?
     /// How the bytes were found in the text; nil when they were not.
     var transport: TransportDecoding?
     /// The bytes that the text stood for, as far as they could be found; the input itself otherwise.
-    var bytes: [UInt8]
-    var finding: Finding
+    package var bytes: [UInt8]
+    package var finding: Finding
 
-    enum Finding {
+    package enum Finding {
         case receipt(SignedReceipt)
         case transactionReceipt(SignedTransactionReceipt)
         case otherCMS(OtherCMS)
@@ -22,7 +25,7 @@ struct Inspection {
     }
 
     /// What the input is: the JSON member `kind`.
-    enum Kind: String {
+    package enum Kind: String {
         case appReceipt = "app-receipt"
         case transactionReceipt = "transaction-receipt"
         case appAttest = "app-attest"
@@ -31,7 +34,20 @@ struct Inspection {
         case unknown
     }
 
-    var kind: Kind {
+    /// A line that was too long to be kept.
+    package init(tooLong error: ReceiptDecodingError, byteCount: Int) {
+        self.init(
+            name: "", inputByteCount: byteCount, bytes: [], finding: .undecodable(Undecodable(error: error)))
+    }
+
+    init(name: String, inputByteCount: Int, bytes: [UInt8], finding: Finding) {
+        self.name = name
+        self.inputByteCount = inputByteCount
+        self.bytes = bytes
+        self.finding = finding
+    }
+
+    package var kind: Kind {
         switch finding {
         case .receipt: .appReceipt
         case .transactionReceipt: .transactionReceipt
@@ -41,7 +57,7 @@ struct Inspection {
     }
 
     /// The container, for those that are CMS.
-    var container: (signedData: SignedData, der: [UInt8])? {
+    package var container: (signedData: SignedData, der: [UInt8])? {
         switch finding {
         case .receipt(let receipt): (receipt.signedData, receipt.der)
         case .otherCMS(let other): (other.signedData, other.der)
@@ -50,7 +66,7 @@ struct Inspection {
     }
 
     /// The signed octets.
-    var payload: ArraySlice<UInt8>? {
+    package var payload: ArraySlice<UInt8>? {
         switch finding {
         case .receipt(let receipt): receipt.payload
         case .transactionReceipt(let receipt): receipt.payload
@@ -59,7 +75,7 @@ struct Inspection {
         }
     }
 
-    var certificates: [ShownCertificate] {
+    package var certificates: [ShownCertificate] {
         if case .transactionReceipt(let receipt) = finding {
             let certificate = receipt.signature.certificate
             return [ShownCertificate(0..<certificate.count, in: certificate)]
@@ -70,14 +86,14 @@ struct Inspection {
 }
 
 /// Finds out what some input is, which may be JSON around a receipt.
-func inspect(_ input: [UInt8], name: String) -> Inspection {
+package func inspect(_ input: [UInt8], name: String) -> Inspection {
     inspect(input, mayBeJSON(input) ? Envelope.find(in: input.span) : nil, name: name, looksCloser: true)
 }
 
 /// Finds out what some input is.
 ///
 /// - Parameter looksCloser: Whether to look into what cannot be decoded for what it was meant to be.
-func inspect(_ input: [UInt8], _ envelope: Envelope?, name: String, looksCloser: Bool) -> Inspection {
+package func inspect(_ input: [UInt8], _ envelope: Envelope?, name: String, looksCloser: Bool) -> Inspection {
     var inspection = Inspection(
         name: name, inputByteCount: input.count, bytes: input,
         finding: .undecodable(
@@ -88,7 +104,7 @@ func inspect(_ input: [UInt8], _ envelope: Envelope?, name: String, looksCloser:
         text = envelope.text
     }
     do throws(ReceiptDecodingError) {
-        let transport = try TransportDecoding.decode(text, mode: .tolerant, maximumLength: ProcessFiles.byteLimit)
+        let transport = try TransportDecoding.decode(text, mode: .tolerant, maximumLength: Inspection.byteLimit)
         inspection.transport = transport
         inspection.bytes = transport.bytes
         inspection.finding = try find(transport)
@@ -103,7 +119,7 @@ func inspect(_ input: [UInt8], _ envelope: Envelope?, name: String, looksCloser:
     return inspection
 }
 
-func mayBeJSON(_ input: [UInt8]) -> Bool {
+package func mayBeJSON(_ input: [UInt8]) -> Bool {
     let first = input.first {
         $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF
     }
@@ -137,7 +153,7 @@ private func lenientBytes(of text: [UInt8]) -> [UInt8] {
 }
 
 /// What base64 stands for, leaving out every character that is none of its own.
-func lenientBase64(_ text: [UInt8]) -> [UInt8] {
+package func lenientBase64(_ text: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0
     var count = 0

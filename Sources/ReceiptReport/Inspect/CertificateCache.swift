@@ -4,11 +4,13 @@ import ReceiptPKIX
 /// What was shown of certificates before: Apple's are the same in thousands of receipts.
 ///
 /// Bounded; the oldest goes first. Searched from the newest: comparing bytes is quicker than hashing them.
-struct CertificateCache {
+package struct CertificateCache {
     private static let capacity = 64
 
     private var known: [(bytes: [UInt8], shown: ShownCertificate)] = []
     private var signers: [(name: [UInt8], signer: SignerSummary)] = []
+
+    package init() {}
 
     mutating func shown(_ certificate: ArraySlice<UInt8>) -> ShownCertificate {
         if let index = known.lastIndex(where: { certificate.hasSameBytes(as: $0.bytes) }) { return known[index].shown }
@@ -26,7 +28,7 @@ struct CertificateCache {
     }
 
     /// Who signed, as the SignerInfo names it; nil for what is no App Store receipt.
-    mutating func signer(of inspection: Inspection) -> SignerSummary? {
+    package mutating func signer(of inspection: Inspection) -> SignerSummary? {
         guard case .receipt(let receipt) = inspection.finding, let info = receipt.signedData.signerInfos.first,
             case .issuerAndSerialNumber(let issuer, let serialNumber) = info.identifier
         else { return nil }
@@ -54,9 +56,9 @@ extension ArraySlice<UInt8> {
 }
 
 /// A signing certificate as summaries count it.
-struct SignerSummary: Hashable, Sendable {
-    var serial: String
-    var issuer: String
-    var notBefore: ReceiptDate?
-    var notAfter: ReceiptDate?
+package struct SignerSummary: Hashable, Sendable {
+    package var serial: String
+    package var issuer: String
+    package var notBefore: ReceiptDate?
+    package var notAfter: ReceiptDate?
 }

@@ -2,13 +2,13 @@ import AppStoreReceipt
 import ReceiptPKIX
 
 /// What reports show of a certificate.
-struct ShownCertificate {
+package struct ShownCertificate {
     var sha256: [UInt8]
     /// Nil when the certificate cannot be decoded; ``error`` says why.
     var content: Content?
     var error: ReceiptDecodingError?
 
-    struct Content {
+    package struct Content {
         var subject: String
         var issuer: String
         /// The subject's common name, or else its whole name.
@@ -23,7 +23,7 @@ struct ShownCertificate {
     }
 
     init(_ range: Range<Int>, in der: [UInt8]) {
-        sha256 = receipt_dump.sha256(der[range])
+        sha256 = ReceiptReport.sha256(der[range])
         do throws(ReceiptDecodingError) {
             let certificate = try der.span.readCertificate(range, limits: .default)
             let subject = der.span.readableName(certificate.subject)

@@ -1,5 +1,3 @@
-package import AppStoreReceipt
-
 /// Writes JSON (RFC 8259) into a buffer as it is produced.
 ///
 /// The caller calls it in the order of the text. A wrong order (a value without its key, an end without its
@@ -65,6 +63,14 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
+    /// A string of printable ASCII without quotation marks and backslashes, which the closure appends.
+    package mutating func plainString(_ append: (inout [UInt8]) -> Void) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        append(&bytes)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
     package mutating func integer(_ value: Int64) {
         separate()
         bytes.append(contentsOf: String(value).utf8)
@@ -123,16 +129,6 @@ package struct JSONWriter {
     package mutating func member(_ name: StaticString, _ value: Bool?) {
         key(name)
         if let value { bool(value) } else { null() }
-    }
-
-    /// A date in RFC 3339, UTC, or null.
-    package mutating func date(_ name: StaticString, _ value: ReceiptDate?) {
-        key(name)
-        guard let value else { return null() }
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        value.appendRFC3339(to: &bytes)
-        bytes.append(UInt8(ascii: "\""))
     }
 
     // MARK: - Structure

@@ -2,10 +2,10 @@ import AppStoreReceipt
 import ReceiptPKIX
 
 /// Renders one input for a reader: `--format text`.
-func textReport(
-    _ inspection: Inspection, _ judgement: Judgement, redact: Redactor, terminal: Host.Terminal
+package func textReport(
+    _ inspection: Inspection, _ judgement: Judgement, redact: Redactor, layout: PageLayout
 ) -> [UInt8] {
-    var page = TextPage(style: Style(isOn: terminal.allowsColour), columns: terminal.columns)
+    var page = TextPage(style: Style(isOn: layout.allowsColour), columns: layout.columns)
     page.line(firstLine(inspection, judgement, page.style))
     for remark in remarks(inspection) { page.paragraph(remark) }
     // Why a receipt was rejected comes first; that a valid one passed every check comes after what it says.

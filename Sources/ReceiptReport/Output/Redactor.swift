@@ -3,23 +3,25 @@
 /// Equal values get equal hashes, in every run and on every host, so that a reader can still follow a
 /// transaction through a report. The hash is keyed by nothing: whoever can list the candidates for a value can
 /// find it out. It keeps identifiers from being read in passing, not from being searched for.
-struct Redactor: Sendable {
-    var isOn: Bool
+package struct Redactor: Sendable {
+    package var isOn: Bool
+
+    package init(isOn: Bool) { self.isOn = isOn }
 
     /// An identifier, a hash, or text of unknown meaning.
-    func callAsFunction(_ value: String) -> String {
+    package func callAsFunction(_ value: String) -> String {
         isOn && !value.isEmpty ? "#" + hex(sha256(value.utf8).prefix(5)) : value
     }
 
-    func callAsFunction(_ value: String?) -> String? { value.map { self($0) } }
+    package func callAsFunction(_ value: String?) -> String? { value.map { self($0) } }
 
     /// A number that identifies something; 0 identifies nothing.
-    func callAsFunction(_ value: Int64?) -> String? {
+    package func callAsFunction(_ value: Int64?) -> String? {
         value.map { isOn && $0 == 0 ? "0" : self(String($0)) }
     }
 
     /// Octets, as hexadecimal digits.
-    func callAsFunction(_ value: some Collection<UInt8>) -> String {
+    package func callAsFunction(_ value: some Collection<UInt8>) -> String {
         isOn && !value.isEmpty ? "#" + hex(sha256(value).prefix(5)) : hex(value)
     }
 }

@@ -1,44 +1,29 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
 
-/// Decides about inputs as the options ask: one policy and one validator for all of them.
-struct Judge: Sendable {
+/// Looks at inputs and decides about them: one policy and one validator for all of them. May be shared between threads.
+package struct ReceiptInspector: Sendable {
     /// Nil when nothing is to be verified.
     private let validator: ReceiptValidator?
     /// The date that the expiration of volume purchases is checked at; nil when none was asked for.
     private let date: ReceiptDate?
 
-    init(_ options: Options, host: Host) throws(Stop) {
-        guard options.validates, options.format != .asn1 else {
-            validator = nil
-            date = nil
-            return
-        }
-        switch options.validationTime {
-        case .receiptCreation: date = nil
-        case .now: date = host.now()
-        case .date(let given): date = given
-        }
-        let policy = try options.policy(host, at: date)
-        validator = try internalFailure { () throws(LibcryptoError) in try ReceiptValidator(policy: policy) }
+    /// - Parameter policy: What to verify and to expect; nil when nothing is to be verified.
+    package init(policy: ValidationPolicy?, asOf date: ReceiptDate? = nil) throws(LibcryptoError) {
+        validator = try policy.map { policy throws(LibcryptoError) in try ReceiptValidator(policy: policy) }
+        self.date = date
     }
 
     /// Runs every check on an input.
-    func examine(_ inspection: Inspection) throws(Stop) -> Judgement {
+    package func examine(_ inspection: Inspection) throws(LibcryptoError) -> Judgement {
         switch inspection.finding {
         case .receipt(let receipt):
             guard let validator else { return .notValidated }
-            let date = date
-            let (verdict, checks) = try internalFailure { () throws(LibcryptoError) in
-                try validator.outcomes(receipt, asOf: date)
-            }
+            let (verdict, checks) = try validator.outcomes(receipt, asOf: date)
             return Judgement(verdict, checks, receipt, validator.policy, inspection)
         case .transactionReceipt(let receipt):
             guard let validator else { return .notValidated }
-            let date = date
-            let examination = try internalFailure { () throws(LibcryptoError) in
-                try validator.examine(receipt, asOf: date)
-            }
+            let examination = try validator.examine(receipt, asOf: date)
             return Judgement(examination, receipt, validator.policy, inspection)
         case .otherCMS(let other):
             return Judgement(
@@ -49,59 +34,42 @@ struct Judge: Sendable {
     }
 
     /// The verdict without the checks: what `validate` does, which is quicker.
-    func decide(_ inspection: Inspection) throws(Stop) -> Judgement {
+    package func decide(_ inspection: Inspection) throws(LibcryptoError) -> Judgement {
         guard let validator else { return try examine(inspection) }
         let date = date
         switch inspection.finding {
         case .receipt(let receipt):
-            let verdict = try internalFailure { () throws(LibcryptoError) in try validator.validate(receipt, asOf: date)
-            }
+            let verdict = try validator.validate(receipt, asOf: date)
             return Judgement(verdict.rejection, receipt.unverifiedReceipt.environment)
         case .transactionReceipt(let receipt):
-            let verdict = try internalFailure { () throws(LibcryptoError) in try validator.validate(receipt, asOf: date)
-            }
+            let verdict = try validator.validate(receipt, asOf: date)
             return Judgement(verdict.rejection, receipt.unsignedEnvironment)
         case .otherCMS, .undecodable: return try examine(inspection)
         }
     }
 }
 
-extension Judge {
-    /// Answers as verifyReceipt would.
-    func respond(_ text: [UInt8], _ options: Options, now: ReceiptDate?) throws(Stop) -> VerifyReceiptResponse {
-        guard let validator else { throw Stop(status: ExitStatus.internal, message: "internal error: no validator") }
-        let requestDate: ReceiptDate? =
-            switch options.requestDate {
-            case .now?: now
-            case .date(let date)?: date
-            case .receiptCreation?, nil: nil
-            }
-        // Whether something has expired is asked as of the request, unless another date was given.
-        let date = date ?? requestDate
+extension ReceiptInspector {
+    /// Answers as verifyReceipt would; nil when nothing is to be verified.
+    ///
+    /// - Parameter requestDate: What the answer shows as `request_date`, and as of when something may have expired unless
+    ///   the inspector has a date of its own.
+    package func respond(
+        _ text: [UInt8], behavior: VerifyReceiptResponse.Behavior, requestDate: ReceiptDate?
+    ) throws(LibcryptoError) -> VerifyReceiptResponse? {
+        guard let validator else { return nil }
         // Line ends around a file's text are not part of what was sent.
         var text = text[...]
         while let last = text.last, last == 0x0A || last == 0x0D { text.removeLast() }
-        let data = Array(text)
-        var response = try internalFailure { () throws(LibcryptoError) in
-            try validator.verifyReceipt(
-                receiptData: data, behavior: options.followsObservedBehavior ? .observed : .documented, asOf: date)
-        }
+        var response = try validator.verifyReceipt(
+            receiptData: Array(text), behavior: behavior, asOf: date ?? requestDate)
         response.requestDate = requestDate
         return response
     }
 }
 
-/// Runs something whose failure says nothing about any receipt.
-func internalFailure<Value>(_ body: () throws(LibcryptoError) -> Value) throws(Stop) -> Value {
-    do throws(LibcryptoError) {
-        return try body()
-    } catch {
-        throw Stop(status: ExitStatus.internal, message: "internal error: \(error)")
-    }
-}
-
 extension Judgement {
-    init(undecodable fault: Undecodable) {
+    package init(undecodable fault: Undecodable) {
         self.init(
             verdict: .undecodable, reason: fault.error.code.rawValue, message: fault.error.description, status: 21002,
             likely: hint(fault))
@@ -165,11 +133,20 @@ extension Judgement {
         }
     }
 
-    var exitStatus: Int32 {
+    /// 0 valid or not validated, 1 rejected, 2 undecodable: the status of the tool and of the C interface.
+    package var exitStatus: Int32 {
         switch verdict {
-        case .valid, .notValidated: ExitStatus.success
-        case .rejected: ExitStatus.rejected
-        case .undecodable: ExitStatus.undecodable
+        case .valid, .notValidated: 0
+        case .rejected: 1
+        case .undecodable: 2
         }
+    }
+}
+
+extension ValidationPolicy {
+    /// Whether more than authenticity is asked for.
+    fileprivate var expectsSomething: Bool {
+        bundleIdentifiers != nil || environments != nil || applicationVersions != nil || deviceIdentifiers != nil
+            || productIdentifiers != nil || transactionIdentifiers != nil || maximumAge != nil
     }
 }

@@ -1,6 +1,20 @@
+/// How a page may look where it goes.
+package struct PageLayout: Equatable, Sendable {
+    /// Columns that a line may use.
+    package var columns: Int
+    package var allowsColour: Bool
+
+    package init(columns: Int = 100, allowsColour: Bool = false) {
+        self.columns = columns
+        self.allowsColour = allowsColour
+    }
+}
+
 /// Colour and weight for terminals, or nothing at all.
-struct Style: Sendable {
-    var isOn: Bool
+package struct Style: Sendable {
+    package var isOn: Bool
+
+    package init(isOn: Bool) { self.isOn = isOn }
 
     func bold(_ text: String) -> String { wrap(text, "1") }
     func dim(_ text: String) -> String { wrap(text, "2") }

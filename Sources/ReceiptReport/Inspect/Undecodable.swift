@@ -1,8 +1,8 @@
 import AppStoreReceipt
 
 /// What is known about an input that is no receipt, or not a whole one.
-struct Undecodable {
-    var error: ReceiptDecodingError
+package struct Undecodable {
+    package var error: ReceiptDecodingError
     var kind: Inspection.Kind = .unknown
     /// The elements around the fault, outermost first; empty when the bytes are not BER at all.
     var path: [String] = []
@@ -11,7 +11,7 @@ struct Undecodable {
     /// Whole in-app purchases that can be made out.
     var purchases = 0
 
-    init(error: ReceiptDecodingError) { self.error = error }
+    package init(error: ReceiptDecodingError) { self.error = error }
 
     /// Looks at the bytes for what they were meant to be.
     ///

@@ -2,24 +2,24 @@
 ///
 /// Values must be escaped for a terminal before they come here. No value is ever cut: what is too long for the
 /// width continues on the next line, or, without a place to break, runs over.
-struct TextPage {
-    private(set) var text = ""
+package struct TextPage {
+    package private(set) var text = ""
     let style: Style
     let columns: Int
 
-    init(style: Style, columns: Int) {
+    package init(style: Style, columns: Int) {
         self.style = style
         self.columns = columns
     }
 
     var bytes: [UInt8] { Array(text.utf8) }
 
-    mutating func line(_ line: String = "") { text += line + "\n" }
+    package mutating func line(_ line: String = "") { text += line + "\n" }
 
     mutating func heading(_ title: String) { line("\n" + style.bold(title)) }
 
     /// Names in one column, values in the next, as wide as the longest name.
-    mutating func pairs(_ pairs: [(name: String, value: String)], indent: Int = 2) {
+    package mutating func pairs(_ pairs: [(name: String, value: String)], indent: Int = 2) {
         let nameWidth = pairs.map { displayWidth($0.name) }.max() ?? 0
         let blanks = String(repeating: " ", count: indent)
         for pair in pairs {

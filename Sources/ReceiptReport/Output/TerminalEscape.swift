@@ -1,11 +1,11 @@
-import AppStoreReceiptValidation
+import ReceiptJSON
 
 /// A string as it may be shown on a terminal: on one line, and unable to do anything but be read.
 ///
 /// Strings inside a receipt are chosen by whoever made it. Control characters (escape sequences begin
 /// with one), invisible characters, line separators and the bidirectional controls that reorder what is
 /// read are written as `\n`, `\t`, `\r`, `\\`, or `\u{…}`. Everything else stays, whatever its script.
-func escapedForTerminal(_ text: some StringProtocol) -> String {
+package func escapedForTerminal(_ text: some StringProtocol) -> String {
     var utf8 = text.utf8.makeIterator()
     var isPlain = true
     while let byte = utf8.next() {
@@ -31,7 +31,7 @@ func escapedForTerminal(_ text: some StringProtocol) -> String {
 
 /// A message of the library's or the tool's own that may quote input: like ``escapedForTerminal(_:)``, but a backslash,
 /// which such messages use to name escapes, stays as it is.
-func escapedMessage(_ message: String) -> String {
+package func escapedMessage(_ message: String) -> String {
     message.split(separator: "\\", omittingEmptySubsequences: false).map { escapedForTerminal($0) }.joined(
         separator: "\\")
 }

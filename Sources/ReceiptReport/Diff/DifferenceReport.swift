@@ -1,16 +1,23 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
+import ReceiptJSON
 
 /// One of the two inputs of `--diff`.
-struct ComparedInput {
-    var inspection: Inspection
-    var judgement: Judgement
-    var certificates: [ShownCertificate]
+package struct ComparedInput {
+    package var inspection: Inspection
+    package var judgement: Judgement
+    package var certificates: [ShownCertificate]
+
+    package init(_ inspection: Inspection, _ judgement: Judgement) {
+        self.inspection = inspection
+        self.judgement = judgement
+        certificates = inspection.certificates
+    }
 }
 
 extension ReceiptDifference {
     /// Compares the certificates in the containers, by their fingerprints.
-    mutating func compareCertificates(_ old: [ShownCertificate], _ new: [ShownCertificate]) {
+    package mutating func compareCertificates(_ old: [ShownCertificate], _ new: [ShownCertificate]) {
         for certificate in old where !new.contains(where: { $0.sha256 == certificate.sha256 }) {
             certificates.append(Change(name: "certificate", old: certificate.summary, new: nil))
         }
@@ -29,12 +36,12 @@ extension ShownCertificate {
 }
 
 /// The difference as text: `-` for what only A has, `+` for what only B has.
-func differenceText(
+package func differenceText(
     _ old: ComparedInput, _ new: ComparedInput, _ difference: ReceiptDifference, _ redact: Redactor,
-    _ terminal: Host.Terminal
+    _ layout: PageLayout
 ) -> [UInt8] {
-    let style = Style(isOn: terminal.allowsColour)
-    var page = TextPage(style: style, columns: terminal.columns)
+    let style = Style(isOn: layout.allowsColour)
+    var page = TextPage(style: style, columns: layout.columns)
     func removed(_ text: String, _ name: String = "") {
         page.hanging("  \(style.red("-")) " + name, width: 4 + displayWidth(name), text)
     }
@@ -101,7 +108,7 @@ private func summary(_ purchase: InAppPurchase, _ redact: Redactor) -> String {
 }
 
 /// The difference as one JSON object.
-func writeDifference(
+package func writeDifference(
     _ old: ComparedInput, _ new: ComparedInput, _ difference: ReceiptDifference, _ redact: Redactor,
     to json: inout JSONWriter
 ) {

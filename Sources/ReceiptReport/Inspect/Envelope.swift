@@ -1,14 +1,14 @@
 /// A receipt that was found inside a JSON text: a request or response of verifyReceipt, a server notification,
 /// or a line of `--lines`.
-struct Envelope: Equatable {
+package struct Envelope: Equatable {
     /// The member that held it: `receipt-data`, or else `latest_receipt`.
-    var member: String
+    package var member: String
     /// The member's string, as UTF-8.
-    var text: [UInt8]
+    package var text: [UInt8]
     /// The outermost object's member `id`, when it is a string, a number, true or false.
-    var id: Identifier?
+    package var id: Identifier?
 
-    enum Identifier: Equatable {
+    package enum Identifier: Equatable {
         case string(String)
         /// A number, true or false, as written.
         case literal([UInt8])
@@ -18,7 +18,7 @@ struct Envelope: Equatable {
     ///
     /// `receipt-data` is preferred to `latest_receipt`, the first occurrence to later ones, at any depth up to
     /// ``JSONReader/depthLimit``.
-    static func find(in bytes: Span<UInt8>) -> Envelope? {
+    package static func find(in bytes: Span<UInt8>) -> Envelope? {
         var reader = JSONReader()
         guard reader.readDocument(bytes), let content = reader.receiptData ?? reader.latestReceipt else { return nil }
         return Envelope(

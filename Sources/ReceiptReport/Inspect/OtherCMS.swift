@@ -2,7 +2,7 @@ import AppStoreReceipt
 import ReceiptPKIX
 
 /// A well-formed CMS SignedData that is not an App Store receipt.
-struct OtherCMS {
+package struct OtherCMS {
     var kind: Inspection.Kind
     /// What it is, in words, without an article.
     var description: String

@@ -1,13 +1,14 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
+import ReceiptJSON
 import ReceiptPKIX
 
 /// What was found out about whether a receipt is genuine, as reports show it.
-struct Judgement {
-    var verdict: Verdict
+package struct Judgement {
+    package var verdict: Verdict
     /// A stable word such as `signature-mismatch`, nil when there is nothing to say.
-    var reason: String? = nil
-    var message: String
+    package var reason: String? = nil
+    package var message: String
     /// verifyReceipt's status; nil when nothing was verified.
     var status: Int? = nil
     var checks: [CheckResult] = []
@@ -16,7 +17,7 @@ struct Judgement {
     /// The likeliest cause, and what to do.
     var likely: String? = nil
 
-    enum Verdict: String {
+    package enum Verdict: String {
         case valid
         case rejected
         case notValidated = "not-validated"
@@ -36,7 +37,7 @@ struct Judgement {
 /// - Parameters:
 ///   - file: The input's name, shown when there are several.
 ///   - id: With `--lines`, the line's identifier, shown as null when it has none.
-func writeReport(
+package func writeReport(
     _ inspection: Inspection, _ judgement: Judgement, file: String? = nil, id: Envelope.Identifier?? = nil,
     _ redact: Redactor, _ certificates: inout CertificateCache, to json: inout JSONWriter
 ) {

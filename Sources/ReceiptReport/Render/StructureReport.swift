@@ -2,7 +2,7 @@
 ///
 /// One line an element: offset in the original bytes, octets of its header, octets of its content, and the
 /// element, indented by its depth. Returns whether no fault was found.
-func renderStructure(_ bytes: [UInt8], write: @escaping ([UInt8]) -> Bool) -> Bool {
+package func renderStructure(_ bytes: [UInt8], write: @escaping ([UInt8]) -> Bool) -> Bool {
     var isSound = true
     var chunk: [UInt8] = []
     chunk.append(contentsOf: " offset  header   length\n".utf8)

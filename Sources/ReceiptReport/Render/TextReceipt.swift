@@ -108,7 +108,7 @@ private func typeName(_ type: InAppPurchase.ProductType) -> String {
 }
 
 /// An instant as tables show it, always in UTC.
-func shortDate(_ date: ReceiptDate?) -> String {
+package func shortDate(_ date: ReceiptDate?) -> String {
     guard let date else { return "" }
     return String(
         decoding: date.description.utf8.map { $0 == UInt8(ascii: "T") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)

@@ -1,7 +1,7 @@
 import AppStoreReceiptValidation
 
 /// SHA-256 of a payload, by libcrypto, which is several times as fast.
-func digest(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+package func digest(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     do throws(LibcryptoError) {
         return try Libcrypto.shared().digest(.sha256, bytes.span)
     } catch {

@@ -5,7 +5,7 @@ import AppStoreReceipt
 /// Purchases are matched by their transaction identifiers, and in Xcode's receipts, too, where those are small numbers;
 /// their order means nothing. Everything is compared as it is encoded, so that a change shows even in an attribute that
 /// nobody has documented.
-struct ReceiptDifference {
+package struct ReceiptDifference {
     /// A field with its old and its new value; nil where it is absent.
     struct Change: Equatable {
         var name: String
@@ -25,7 +25,7 @@ struct ReceiptDifference {
         fields.isEmpty && added.isEmpty && removed.isEmpty && changed.isEmpty && certificates.isEmpty
     }
 
-    init(_ old: Receipt, _ new: Receipt, _ redact: Redactor) {
+    package init(_ old: Receipt, _ new: Receipt, _ redact: Redactor) {
         fields = changes(old.attributes, new.attributes, redact)
         var rest: [String: [InAppPurchase]] = [:]
         for purchase in old.inApp { rest[purchase.transactionID ?? "", default: []].append(purchase) }
