@@ -1,0 +1,18 @@
+/// What the reader is willing to take. Every limit is applied before the part it bounds is read.
+package struct JSONLimits: Hashable, Sendable {
+    /// Bytes of the text. Default 262,144, fourteen times the longest genuine notification.
+    package var bytes: Int
+    /// Depth of nested objects and arrays, the outermost being 1. Default 16; Apple documents 4.
+    package var depth: Int
+    /// Members of one object, or elements of one array. Default 256; about 36 members are documented.
+    package var members: Int
+
+    package init(bytes: Int = 262_144, depth: Int = 16, members: Int = 256) {
+        // Offsets are kept in 32 bits, and nesting takes stack.
+        self.bytes = min(bytes, Int(Int32.max))
+        self.depth = min(depth, 64)
+        self.members = members
+    }
+
+    package static let `default` = JSONLimits()
+}
