@@ -17,6 +17,8 @@ struct OptionDescription: Sendable {
     var letter: Character? = nil
     /// How help names the value; nil for an option that takes none.
     var value: String? = nil
+    /// The words from which the value is chosen, for completions; empty where it is free, as it may be beside them.
+    var words: [String] = []
     /// Whether it may be given more than once.
     var repeats = false
     var group: Group

@@ -4,7 +4,7 @@ import AppStoreReceiptValidation
 /// Every option of the command line, in the order in which `--help` shows them.
 let optionTable: [OptionDescription] = [
     OptionDescription(
-        name: "format", value: "FORMAT", group: .output,
+        name: "format", value: "FORMAT", words: Options.Format.allCases.map(\.rawValue), group: .output,
         help: [
             "text: a report to read (the default); json: one object an input;",
             "asn1: the tree of the input's own bytes, whatever they are, unverified;",
@@ -15,7 +15,7 @@ let optionTable: [OptionDescription] = [
             options.format = try choice(value, of: "--format", among: Options.Format.allCases)
         }),
     OptionDescription(
-        name: "request-date", value: "TIME", group: .output,
+        name: "request-date", value: "TIME", words: ["now"], group: .output,
         help: [
             "For verify-receipt: show request_date, now or a date such as 2024-05-01T12:00:00Z.",
             "The subscription of a transaction receipt may have expired by then (21006).",
@@ -56,7 +56,7 @@ let optionTable: [OptionDescription] = [
         ],
         apply: { (options, value) throws(UsageError) in options.intermediates.append(value) }),
     OptionDescription(
-        name: "at", value: "TIME", group: .trust,
+        name: "at", value: "TIME", words: ["receipt", "now"], group: .trust,
         help: [
             "When the certificates must be valid: receipt (its creation date, the default),",
             "now, or a date such as 2024-05-01T12:00:00Z. With a date or now, the expiration",
@@ -70,7 +70,8 @@ let optionTable: [OptionDescription] = [
         help: ["The receipt must be for this app."],
         apply: { (options, value) throws(UsageError) in options.bundleIDs.append(value) }),
     OptionDescription(
-        name: "environment", value: "ENVIRONMENT", repeats: true, group: .expectations,
+        name: "environment", value: "ENVIRONMENT", words: ["production", "sandbox", "xcode"], repeats: true,
+        group: .expectations,
         help: ["It must come from there: production, sandbox or xcode."],
         apply: { (options, value) throws(UsageError) in options.environments.append(value) }),
     OptionDescription(
@@ -140,6 +141,15 @@ let optionTable: [OptionDescription] = [
     OptionDescription(
         name: "version", group: .other, help: ["Show the program's version."],
         apply: { (options, _) throws(UsageError) in options.action = .version }, isFinal: true),
+    OptionDescription(
+        name: "completions", value: "SHELL", words: Shell.allCases.map(\.rawValue), group: .other,
+        help: ["Write a script with which bash, zsh or fish completes these options."],
+        apply: { (options, value) throws(UsageError) in
+            options.action = .completions(try choice(value, of: "--completions", among: Shell.allCases))
+        }, isFinal: true),
+    OptionDescription(
+        name: "manual", group: .other, help: ["Write the manual page, for man."],
+        apply: { (options, _) throws(UsageError) in options.action = .manual }, isFinal: true),
 ]
 
 /// One word of a closed list, or a usage error that names the list.

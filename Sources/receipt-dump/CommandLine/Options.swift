@@ -45,6 +45,8 @@ struct Options: Equatable, Sendable {
         case show
         case help
         case version
+        case completions(Shell)
+        case manual
     }
 
     enum Format: String, CaseIterable, Sendable {

@@ -33,6 +33,12 @@ func run(_ arguments: [String], host: Host) -> Int32 {
         case .version:
             try host.write(Array("receipt-dump \(version)\n".utf8))
             return ExitStatus.success
+        case .completions(let shell):
+            try host.write(Array(completions(for: shell).utf8))
+            return ExitStatus.success
+        case .manual:
+            try host.write(Array(manualPage().utf8))
+            return ExitStatus.success
         case .show where options.compares:
             return try compare(options, host: host)
         case .show where options.readsLines:
