@@ -54,7 +54,7 @@ extension Options {
             let known = ReceiptEnvironment.allCases.map(\.rawValue)
             for environment in environments where !known.contains(environment) {
                 let suggestion = nearest(to: environment, among: known).map { ": did you mean \($0)?" } ?? ""
-                try host.complain("no receipt comes from environment \(quoted(environment))\(suggestion)")
+                host.complain("no receipt comes from environment \(quoted(environment))\(suggestion)")
             }
         }
         return policy

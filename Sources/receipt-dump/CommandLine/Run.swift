@@ -22,8 +22,8 @@ func run(_ arguments: [String], host: Host) -> Int32 {
         do throws(UsageError) {
             options = try parseArguments(arguments)
         } catch {
-            try host.complain(error.message)
-            try host.complain("see receipt-dump --help")
+            host.complain(error.message)
+            host.complain("see receipt-dump --help")
             return ExitStatus.usage
         }
         switch options.action {
@@ -49,7 +49,7 @@ func run(_ arguments: [String], host: Host) -> Int32 {
             return try show(options, host: host)
         }
     } catch {
-        if let message = error.message { try? host.complain(message) }
+        if let message = error.message { host.complain(message) }
         return error.status
     }
 }
@@ -58,7 +58,7 @@ private func show(_ options: Options, host: Host) throws(Stop) -> Int32 {
     let inspector = try options.inspector(host)
     if host.inputIsTerminal && options.inputs.contains(.standardInput) {
         // Canonical mode: a pasted receipt would arrive cut off, without a word.
-        try host.complain("reading from the terminal, which cuts lines at 4,095 characters: long receipts need a file")
+        host.complain("reading from the terminal, which cuts lines at 4,095 characters: long receipts need a file")
     }
     var status = ExitStatus.success
     var isFirst = true
@@ -67,7 +67,7 @@ private func show(_ options: Options, host: Host) throws(Stop) -> Int32 {
         do throws(ReadError) {
             bytes = try host.files.read(input)
         } catch {
-            try host.complain("cannot read \(escapedForTerminal(input.name)): \(error.message)")
+            host.complain("cannot read \(escapedForTerminal(input.name)): \(error.message)")
             status = max(status, ExitStatus.cannotRead)
             continue
         }

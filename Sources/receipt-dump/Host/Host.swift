@@ -76,27 +76,28 @@ struct Stop: Error {
 }
 
 extension Host {
-    /// Writes to standard output.
-    func write(_ bytes: [UInt8]) throws(Stop) { try write(bytes, to: output) }
-
-    /// One line of the tool's own on standard error.
-    func complain(_ message: String) throws(Stop) {
-        try write(Array("receipt-dump: \(message)\n".utf8), to: errors)
-    }
-
-    /// Writes to standard error.
-    func writeErrors(_ text: String) throws(Stop) { try write(Array(text.utf8), to: errors) }
-
-    private func write(_ bytes: [UInt8], to sink: any ByteSink) throws(Stop) {
+    /// Writes to standard output. Returns whether anybody still reads it: whoever has closed it has what it wants,
+    /// which is no failure, and changes nothing of what the status says about the inputs.
+    @discardableResult
+    func write(_ bytes: [UInt8]) throws(Stop) -> Bool {
         do throws(WriteError) {
-            try sink.write(bytes)
+            try output.write(bytes)
+            return true
         } catch {
             switch error {
-            // Whoever read the output has what it wants.
-            case .closed: throw Stop(status: ExitStatus.success)
+            case .closed: return false
             case .failed(let message): throw Stop(status: ExitStatus.internal, message: message)
             }
         }
+    }
+
+    /// One line of the tool's own on standard error.
+    func complain(_ message: String) { writeErrors("receipt-dump: \(message)\n") }
+
+    /// Writes to standard error.
+    func writeErrors(_ text: String) {
+        // try?: where standard error is closed or full nobody can be told, and the answers and the status still can.
+        try? errors.write(Array(text.utf8))
     }
 }
 

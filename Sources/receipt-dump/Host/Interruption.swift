@@ -60,15 +60,18 @@ final class Interruption: Sendable {
     }
 }
 
-/// Threads of the tool's own: they wait for input and for each other, which tasks must not.
-enum Thread {
+/// A thread of the tool's own: they wait for input and for each other, which tasks must not.
+@safe
+struct Thread {
+    private let handle: pthread_t
+
     private final class Body {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs a body on a new thread. Returns whether there is one.
-    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    /// Runs a body on a new thread; nil when there can be none. It is joined or detached in the end.
+    init?(_ body: @escaping @Sendable () -> Void) {
         let argument = unsafe Unmanaged.passRetained(Body(body))
         #if canImport(Darwin)
             var thread: pthread_t?
@@ -89,13 +92,17 @@ enum Thread {
             }, argument.toOpaque())
         if status != 0 {
             unsafe argument.release()
-            return false
+            return nil
         }
         #if canImport(Darwin)
-            if let thread = unsafe thread { _ = unsafe pthread_detach(thread) }
-        #else
-            _ = pthread_detach(thread)
+            guard let thread = unsafe thread else { return nil }
         #endif
-        return true
+        handle = thread
     }
+
+    /// Waits until the body has returned.
+    func join() { _ = pthread_join(handle, nil) }
+
+    /// Leaves the thread to itself.
+    func detach() { _ = pthread_detach(handle) }
 }

@@ -13,6 +13,7 @@ import AppStoreReceipt
 extension Host {
     /// The real process: its standard streams, its files, its terminal.
     static func process() -> Host {
+        occupyStandardDescriptors()
         // A closed pipe is reported by write, which ends the work in an orderly way.
         _ = signal(SIGPIPE, SIG_IGN)
         let outputIsTerminal = isatty(STDOUT_FILENO) == 1
@@ -25,6 +26,16 @@ extension Host {
                 allowsColour: allowsColour),
             errorsAreOnTerminal: isatty(STDERR_FILENO) == 1, inputIsTerminal: isatty(STDIN_FILENO) == 1,
             listensToSignals: true, now: currentTime)
+    }
+}
+
+/// Takes those of the numbers 0 to 2 that the parent has closed, so that no file and no pipe of the tool's own gets one
+/// and is read for input or written over. Reading or writing there fails, as it did.
+private func occupyStandardDescriptors() {
+    for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+    where fcntl(descriptor, F_GETFD) == -1 {
+        // The lowest free number, which is this one.
+        _ = unsafe open("/dev/null", mode)
     }
 }
 
@@ -68,7 +79,10 @@ struct DescriptorSink: ByteSink {
                 written += count
             } else if errno == EPIPE {
                 throw .closed
-            } else if errno != EINTR && errno != EAGAIN {
+            } else if errno == EAGAIN {
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&waiting, 1, -1)
+            } else if errno != EINTR {
                 throw .failed("cannot write: \(errorText(errno))")
             }
         }
@@ -146,7 +160,8 @@ final class DescriptorStream: ByteStream {
             descriptor = STDIN_FILENO
             isOwn = false
         case .file(let path):
-            descriptor = openForReading(path)
+            // Without blocking, so that an interruption ends the wait for a writer of a named pipe too.
+            descriptor = openForReading(path, O_NONBLOCK)
             isOwn = true
             guard descriptor >= 0 else { throw ReadError(message: errorText(errno)) }
         }
@@ -179,7 +194,9 @@ final class DescriptorStream: ByteStream {
     }
 }
 
-private func openForReading(_ path: String) -> Int32 { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+private func openForReading(_ path: String, _ flags: Int32 = 0) -> Int32 {
+    unsafe open(path, O_RDONLY | O_CLOEXEC | flags)
+}
 
 /// The system's words for an error number, as the tool's messages are written.
 func errorText(_ number: Int32) -> String {

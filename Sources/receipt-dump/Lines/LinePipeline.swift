@@ -21,18 +21,34 @@ struct LinePipeline {
         let line = AssemblyLine(permits: permitCount)
         let interruption = host.interruption
         // Fewer threads than asked for do as well, as long as there is one.
-        let workers = (0..<options.jobs).count { _ in start(worker: line) }
-        guard workers > 0, start(reader: line, interruption) else {
+        var threads = (0..<options.jobs).compactMap { _ in worker(line) }
+        guard !threads.isEmpty, let reader = reader(line, interruption) else {
+            line.finish()
+            for thread in threads { thread.join() }
             throw Stop(status: ExitStatus.internal, message: "internal error: no thread can be started")
         }
+        threads.append(reader)
         let writer = Writer(options: options, host: host, totalByteCount: totalByteCount)
         do throws(Stop) {
-            return try writer.run(line, interruption)
+            let status = try writer.run(line, interruption)
+            if interruption.isStopped {
+                abandon(line, threads)
+            } else {
+                // A process that exits under a thread which is about to end may crash.
+                for thread in threads { thread.join() }
+            }
+            return status
         } catch {
-            // Nobody wants the rest: the reader stops, and what is under way is thrown away.
             interruption.stop()
+            abandon(line, threads)
             throw error
         }
+    }
+
+    /// Nobody wants the rest: the reader stops, and what is under way is thrown away.
+    private func abandon(_ line: AssemblyLine, _ threads: [Thread]) {
+        line.release(permitCount)
+        for thread in threads { thread.detach() }
     }
 
     private var totalByteCount: Int? {
@@ -44,11 +60,11 @@ struct LinePipeline {
         return total
     }
 
-    private func start(reader line: AssemblyLine, _ interruption: Interruption) -> Bool {
+    private func reader(_ line: AssemblyLine, _ interruption: Interruption) -> Thread? {
         let inputs = options.inputs
         let files = host.files
         let permitCount = permitCount
-        return Thread.start {
+        return Thread {
             for input in inputs where !interruption.isStopped {
                 do throws(ReadError) {
                     var reader = LineReader(try files.open(input, interruption))
@@ -66,11 +82,11 @@ struct LinePipeline {
         }
     }
 
-    private func start(worker line: AssemblyLine) -> Bool {
+    private func worker(_ line: AssemblyLine) -> Thread? {
         let inspector = inspector
         let options = options
         let now: ReceiptDate? = if case .now? = options.requestDate { host.now() } else { nil }
-        return Thread.start {
+        return Thread {
             var worker = LineWorker(inspector, options, now: now)
             while let (batch, slot) = line.nextBatch() {
                 do throws(Stop) {
@@ -118,11 +134,12 @@ final class AssemblyLine: Sendable {
         case end
     }
 
-    private let permits: DispatchSemaphore
+    /// Begins at 0: a semaphore that goes away with less than it began with traps, and one that is abandoned may have.
+    private let permits = DispatchSemaphore(value: 0)
     private let batches = Channel<(LineBatch, Slot)?>()
     private let items = Channel<Item>()
 
-    init(permits: Int) { self.permits = DispatchSemaphore(value: permits) }
+    init(permits: Int) { release(permits) }
 
     func acquire(_ count: Int) { for _ in 0..<count { permits.wait() } }
     func release(_ count: Int) { for _ in 0..<count { permits.signal() } }

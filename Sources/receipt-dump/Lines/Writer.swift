@@ -18,25 +18,28 @@ struct Writer {
             switch line.nextItem() {
             case .end: break items
             case .failure(let input, let error):
-                if showsProgress { try host.writeErrors(Progress.clear) }
-                try host.complain("cannot read \(escapedForTerminal(input.name)): \(error.message)")
+                if showsProgress { host.writeErrors(Progress.clear) }
+                host.complain("cannot read \(escapedForTerminal(input.name)): \(error.message)")
                 status = ExitStatus.cannotRead
             case .answers(let slot):
                 let answers = try slot.wait()
-                try host.write(answers.output)
+                guard try host.write(answers.output) else {
+                    interruption.stop()
+                    return status
+                }
                 line.release(slot.permits)
                 tally.add(answers.tally)
                 for identity in answers.tally.identities { duplicates.add(identity) }
                 if showsProgress, let text = progress.advance(tally.lines, answers.inputByteCount, now: host.now()) {
-                    try host.writeErrors(text)
+                    host.writeErrors(text)
                 }
             }
         }
-        if showsProgress { try host.writeErrors(Progress.clear) }
+        if showsProgress { host.writeErrors(Progress.clear) }
         if !options.isQuiet {
             let now = host.now()
             let seconds = Double(now.millisecondsSince1970 - progress.start.millisecondsSince1970) / 1_000
-            try host.writeErrors(
+            host.writeErrors(
                 summary(tally, duplicates, seconds: seconds, now: now, interrupted: interruption.isInterrupted))
         }
         return interruption.isInterrupted ? ExitStatus.interrupted : status
