@@ -20,7 +20,7 @@ public struct ReceiptValidator: Sendable {
     public init(policy: ValidationPolicy, chainCacheCapacity: Int = 32) throws(LibcryptoError) {
         self.policy = policy
         libcrypto = try Libcrypto.shared()
-        builder = try ChainBuilder(libcrypto, .appStoreReceipt, anchors: policy.anchors)
+        builder = try ChainBuilder(libcrypto, .appStoreReceipt, policy)
         cache = ChainCache(capacity: chainCacheCapacity)
         transactionChains = try TransactionReceiptChains(policy, builder, cache, capacity: chainCacheCapacity)
     }

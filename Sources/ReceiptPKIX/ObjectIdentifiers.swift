@@ -59,6 +59,13 @@ extension ObjectIdentifier {
     package static var applePurchaseReceiptSigning: Self { Self(0x2A86_4886_F763_6406_0501, count: 10) }
     /// 1.2.840.113635.100.6.2.2 on the iTunes Store intermediate (observed).
     package static var appleITunesStoreIntermediate: Self { Self(0x2A86_4886_F763_6406_0202, count: 10) }
+    /// Usages of RFC 5280 section 4.2.1.12.
+    package static var anyExtendedKeyUsage: Self { Self(0x551D_2500, count: 4) }
+    package static var codeSigning: Self { Self(0x2B06_0105_0507_0303, count: 8) }
+    /// 1.2.840.113635.100.6.2, under which Apple marks intermediates.
+    package var isAppleIntermediateMarker: Bool {
+        content.starts(with: [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 6, 2])
+    }
     /// 1.2.840.113635.100.6, under which all of Apple's certificate extensions lie: the first 8 of 9 content octets or more.
     package var isAppleCertificateExtension: Bool {
         content.starts(with: [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 6])

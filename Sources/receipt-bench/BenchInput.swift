@@ -22,7 +22,7 @@ struct BenchInput: Sendable {
         self.source = source
         self.bytes = bytes
         receipt = try SignedReceipt(decoding: bytes)
-        let policy = ValidationPolicy(authenticUnder: try roots.map { try TrustAnchor(certificate: $0) })
+        let policy = try ValidationPolicy(trusting: roots)
         warm = try ReceiptValidator(policy: policy)
         cold = try ReceiptValidator(policy: policy, chainCacheCapacity: 0)
         root = roots.first ?? []

@@ -28,7 +28,7 @@ enum SingleOperation {
     ) throws {
         var policy = ValidationPolicy()
         if !options.roots.isEmpty {
-            policy.anchors = try options.roots.map { try TrustAnchor(certificate: System.read($0)) }
+            policy.roots = try options.roots.map { try TrustAnchor(certificate: System.read($0)) }
         }
         let validator = try ReceiptValidator(policy: policy, chainCacheCapacity: capacity)
         let receipt = try SignedReceipt(transport: bytes)

@@ -22,7 +22,7 @@ import Testing
             receipts.append(made.receipt)
             root = made.root
         }
-        return (receipts, ValidationPolicy(authenticUnder: [try TrustAnchor(certificate: root)]))
+        return (receipts, try ValidationPolicy(trusting: [root]))
     }
 
     private static func isKnown(_ receipt: SignedReceipt, _ validator: ReceiptValidator) -> Bool {
@@ -77,8 +77,8 @@ import Testing
     /// Variants of what nobody signs, the embedded root, make no new entries: they cannot be used to empty the cache.
     @Test func embeddedRootsMakeNoEntries() throws {
         let message = try ForgedReceipt().signed()
-        let anchor = try TrustAnchor(certificate: message.chain.root.der)
-        let validator = try ReceiptValidator(policy: ValidationPolicy(authenticUnder: [anchor]), chainCacheCapacity: 8)
+        let anchor = message.chain.root.der
+        let validator = try ReceiptValidator(policy: ValidationPolicy(trusting: [anchor]), chainCacheCapacity: 8)
         for number in 0..<40 {
             var root = message.chain.root.der
             root[root.count - 1 - number] ^= 0x55
@@ -113,8 +113,8 @@ import Testing
         var template = ChainTemplate.standard()
         template.leaf?.notAfter = "2025-07-01T00:00:00Z"
         let chain = try ForgedPKI(template)
-        let anchor = try TrustAnchor(certificate: chain.root.der)
-        let validator = try ReceiptValidator(policy: ValidationPolicy(authenticUnder: [anchor]))
+        let anchor = chain.root.der
+        let validator = try ReceiptValidator(policy: ValidationPolicy(trusting: [anchor]))
         var receipt = ForgedReceipt()
         let now = try SignedReceipt(decoding: receipt.signed(by: chain).bytes)
         receipt.creationDate = "2025-07-02T00:00:00Z"
@@ -136,8 +136,7 @@ import Testing
         let old = try ForgedPKI(template)
         let roots = which == "root" ? [chain.root.der, old.root.der] : [chain.root.der]
         let intermediates = [chain, old].compactMap(\.intermediate?.der)
-        let policy = ValidationPolicy(
-            authenticUnder: try (isOldFirst ? roots.reversed() : roots).map { try TrustAnchor(certificate: $0) })
+        let policy = try ValidationPolicy(trusting: isOldFirst ? roots.reversed() : roots)
         let warm = try ReceiptValidator(policy: policy)
         for date in ["2025-06-01T00:00:00Z", "2025-07-02T00:00:00Z", "2025-06-01T00:00:00Z"] {
             var receipt = ForgedReceipt()
@@ -161,7 +160,7 @@ import Testing
         template.intermediate?.notAfter = "2016-03-01T00:00:00Z"
         let expired = try ForgedPKI(template)
         let chain = try ForgedPKI(.sha1())
-        var policy = ValidationPolicy(authenticUnder: try chain.anchors.map { try TrustAnchor(certificate: $0) })
+        var policy = try ValidationPolicy(trusting: chain.anchors)
         policy.transactionReceipts.intermediates = [expired, chain].compactMap(\.intermediate?.der)
         var app = ForgedReceipt()
         app.creationDate = "2016-03-15T12:00:00Z"

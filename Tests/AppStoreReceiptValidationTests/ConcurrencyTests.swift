@@ -23,9 +23,9 @@ import Testing
                 jobs.append((try SignedReceipt(decoding: message.damaged(damage).bytes), reason))
             }
         }
-        let anchor = try TrustAnchor(certificate: try ForgedPKI().root.der)
+        let anchor = try ForgedPKI().root.der
         let validator = try ReceiptValidator(
-            policy: ValidationPolicy(authenticUnder: [anchor]), chainCacheCapacity: capacity)
+            policy: ValidationPolicy(trusting: [anchor]), chainCacheCapacity: capacity)
         let shared = jobs
         let wrong = try await withThrowingTaskGroup(of: Int.self) { group in
             for task in 0..<16 {

@@ -41,7 +41,7 @@ import Testing
     func xcodeReceiptsAreValidUnderTheirOwnCertificateOnly(path: String) throws {
         let receipt = try SignedReceipt(decoding: Corpus.bytes(path))
         let folder = try #require(Corpus.directory)
-        let anchor = try TrustAnchor(
+        let anchor = try DirectSigner(
             certificate: Corpus.bytes("\(folder)/certificates/StoreKitTestCertificate.cer"))
         let bundle = try #require(receipt.unverifiedReceipt.bundleID)
         let validator = try ReceiptValidator(policy: .xcode(certificate: anchor, bundleIdentifiers: [bundle]))

@@ -82,12 +82,6 @@ extension Forgery {
             Forgery("an intermediate that may not sign certificates", .keyUsage) {
                 $0.template.intermediate?.keyUsage = .init([0, 6])
             },
-            Forgery("a root that may not sign certificates", .keyUsage) {
-                $0.template.root.keyUsage = .init([0, 6])
-            },
-            Forgery("a root that is no authority", .notACertificateAuthority) {
-                $0.template.root.basicConstraints = .init(isCA: false)
-            },
             Forgery("a root that allows no intermediate", .pathTooLong) {
                 $0.template.root.basicConstraints = .init(isCA: true, pathLength: 0)
             },

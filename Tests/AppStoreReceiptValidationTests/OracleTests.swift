@@ -69,7 +69,7 @@ import Testing
         let folder = try #require(Corpus.directory)
         let test = try Corpus.bytes("\(folder)/certificates/StoreKitTestCertificate.cer")
         for root in [TrustAnchor.appleRootCA.certificate, test] {
-            let policy = ValidationPolicy(authenticUnder: [try TrustAnchor(certificate: root)])
+            let policy = try ValidationPolicy(trusting: [root])
             var count = Count()
             try Self.compare(
                 bytes, try ReceiptValidator(policy: policy), roots: [root], at: Scenario.creation, &count, path)
@@ -108,7 +108,7 @@ import Testing
     @Test(arguments: containers.indices)
     func damagedContainers(index: Int) throws {
         let (name, bytes, root) = Self.containers[index]
-        let policy = ValidationPolicy(authenticUnder: [try TrustAnchor(certificate: root)])
+        let policy = try ValidationPolicy(trusting: [root])
         let validator = try ReceiptValidator(policy: policy)
         let original = try BERNode(parsing: bytes)
         var mutation = TreeMutation(seed: UInt64(index))
@@ -143,7 +143,7 @@ import Testing
     func certificatesSignedWithTheirDamage(seed: UInt64) throws {
         let template = ChainTemplate.standard()
         let root = try template.root.issue(under: nil)
-        let policy = ValidationPolicy(authenticUnder: [try TrustAnchor(certificate: root.der)])
+        let policy = try ValidationPolicy(trusting: [root.der])
         let payload = try ForgedReceipt().payload().encoded
         var mutation = TreeMutation(seed: 100 + seed)
         var count = Count()
@@ -172,7 +172,7 @@ import Testing
     func attributesSignedWithTheirDamage(seed: UInt64) throws {
         let chain = try ForgedPKI()
         let validator = try ReceiptValidator(
-            policy: ValidationPolicy(authenticUnder: [try TrustAnchor(certificate: chain.root.der)]))
+            policy: ValidationPolicy(trusting: [chain.root.der]))
         var scenario = Scenario()
         scenario.useSignedAttributes { $0.extra = [.sequence([.oid([1, 2, 3]), .set([.integer(5)])])] }
         let message = try scenario.make().message

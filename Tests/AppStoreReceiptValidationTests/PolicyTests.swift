@@ -113,14 +113,14 @@ import Testing
 
     @Test func presets() throws {
         let store = ValidationPolicy.appStore(bundleIdentifiers: ["a"])
-        #expect(store.anchors == [.appleRootCA])
+        #expect(store.roots == [.appleRootCA])
         #expect(store.environments == [.production])
         #expect(store.bundleIdentifiers == ["a"])
         #expect(store.validationTime == .receiptCreation)
-        #expect(ValidationPolicy().anchors == [.appleRootCA])
-        let anchor = try TrustAnchor(certificate: try ForgedPKI(.xcode()).root.der)
-        let xcode = ValidationPolicy.xcode(certificate: anchor, bundleIdentifiers: ["a"])
-        #expect(xcode.anchors == [anchor])
+        #expect(ValidationPolicy().roots == [.appleRootCA])
+        let signer = try DirectSigner(certificate: ForgedPKI(.xcode()).root.der)
+        let xcode = ValidationPolicy.xcode(certificate: signer, bundleIdentifiers: ["a"])
+        #expect(xcode.roots == [] && xcode.directSigners == [signer])
         #expect(xcode.environments == [.xcode])
     }
 
@@ -137,38 +137,6 @@ import Testing
             row.edit(&scenario.template)
             #expect(try scenario.make().verdict().validated?.usesSHA1 == row.usesSHA1)
         }
-    }
-
-    /// Anchors that cannot be used are refused when the policy is made, not when a receipt comes.
-    static let anchors: [(name: String, edit: @Sendable (inout CertificateTemplate) throws -> Void, isUsable: Bool)] = [
-        ("1,024 bits", { $0.key = TestKeys.rsa1024 }, true),
-        ("4,096 bits", { $0.key = TestKeys.rsa4096 }, true),
-        ("512 bits", { $0.key = TestKeys.rsa512 }, false),
-        ("8,192 bits", { $0.key = TestKeys.rsa8192 }, false),
-        (
-            "an elliptic key",
-            {
-                $0.key = TestKeys.ec256
-                $0.signatureAlgorithm = .ecdsa(.sha256)
-            }, false
-        ),
-    ]
-
-    @Test(arguments: anchors.indices)
-    func anchor(index: Int) throws {
-        let row = Self.anchors[index]
-        var template = ChainTemplate.standard().root
-        try row.edit(&template)
-        let certificate = try template.issue(under: nil).der
-        if row.isUsable {
-            #expect(try TrustAnchor(certificate: certificate).certificate == certificate)
-        } else {
-            let error = #expect(throws: ReceiptDecodingError.self) { try TrustAnchor(certificate: certificate) }
-            #expect(error?.code == .unusableAnchor, "\(row.name)")
-        }
-        #expect(throws: ReceiptDecodingError.self) { try TrustAnchor(certificate: certificate + [0]) }
-        #expect(throws: ReceiptDecodingError.self) { try TrustAnchor(certificate: certificate.dropLast()) }
-        #expect(throws: ReceiptDecodingError.self) { try TrustAnchor(certificate: []) }
     }
 
     /// Several anchors, the right one not the first; two of one name.

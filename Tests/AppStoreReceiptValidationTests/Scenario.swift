@@ -44,8 +44,7 @@ struct Scenario: Sendable {
         let template = prepared
         let signed = try ForgedMessage.signing(try receipt.payload().encoded, by: chain) { $0 = template }
         let anchors = anchors ?? chain.anchors
-        var policy = ValidationPolicy(
-            authenticUnder: try anchors.map { anchor in try TrustAnchor(certificate: anchor) })
+        var policy = try ValidationPolicy(trusting: anchors)
         self.policy(&policy)
         return Made(
             message: try signed.damaged(damage), anchors: anchors, validator: try ReceiptValidator(policy: policy),

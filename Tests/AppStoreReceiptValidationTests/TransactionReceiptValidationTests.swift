@@ -11,7 +11,7 @@ struct TransactionReceiptValidationTests {
 
     /// A policy that trusts a forged chain: its root, its intermediate as the one to use, pinned where it has to be.
     static func policy(_ pki: ForgedPKI, pinned: Bool = false) throws -> ValidationPolicy {
-        var policy = ValidationPolicy(authenticUnder: try pki.anchors.map { try TrustAnchor(certificate: $0) })
+        var policy = try ValidationPolicy(trusting: pki.anchors)
         policy.transactionReceipts.intermediates = [pki.intermediate?.der].compactMap(\.self)
         if pinned {
             policy.transactionReceipts.purchaseReceiptAuthorities = Set(
@@ -99,7 +99,7 @@ struct TransactionReceiptValidationTests {
         Row("intermediate that cannot be decoded", .intermediateMissing) {
             $0.adjust = { $0.transactionReceipts.intermediates = [[0x30, 0]] }
         },
-        Row("root not trusted", .untrustedRoot) { $0.adjust = { $0.anchors = [.appleRootCA] } },
+        Row("root not trusted", .untrustedRoot) { $0.adjust = { $0.roots = [.appleRootCA] } },
         Row("intermediate is not an authority", .notACertificateAuthority) {
             $0.template.intermediate?.basicConstraints = .init(isCA: false)
             $0.isChainGood = false

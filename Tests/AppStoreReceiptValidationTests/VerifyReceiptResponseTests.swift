@@ -11,7 +11,7 @@ import Testing
         var receipt = ForgedReceipt()
         receipt.purchases = [.consumable("com.example.coins")]
         let message = try receipt.signed()
-        let policy = ValidationPolicy(authenticUnder: try message.anchors.map { try TrustAnchor(certificate: $0) })
+        let policy = try ValidationPolicy(trusting: message.anchors)
         let validator = try ReceiptValidator(policy: policy)
         var answer = try validator.verifyReceipt(receiptData: message.base64)
         let encoded = answer.encoded()

@@ -10,7 +10,7 @@ import Testing
     let forged = try receipt.signed()
 
     var policy = ValidationPolicy.appStore(bundleIdentifiers: ["com.example.app"])
-    policy.anchors = try forged.anchors.map { try TrustAnchor(certificate: $0) }
+    policy.roots = try forged.anchors.map { try TrustAnchor(certificate: $0) }
     let validator = try ReceiptValidator(policy: policy)
     let validated = try validator.validate(SignedReceipt(transport: forged.base64)).validated
 

@@ -63,8 +63,8 @@ import Testing
     @Test(arguments: findings)
     func isRefusedAsOpenSSLRefusesIt(_ finding: Finding) throws {
         let good = try ForgedReceipt().signed()
-        let anchors = try good.anchors.map { try TrustAnchor(certificate: $0) }
-        let validator = try ReceiptValidator(policy: ValidationPolicy(authenticUnder: anchors))
+        let anchors = good.anchors
+        let validator = try ReceiptValidator(policy: ValidationPolicy(trusting: anchors))
         #expect(try outcome(good.bytes, validator) == "valid")
         let bytes = try good.damaged(finding.damage).bytes
         #expect(try outcome(bytes, validator) == finding.expected)
@@ -125,8 +125,8 @@ import Testing
     @Test(arguments: extras)
     func signedButRefused(_ extra: Extra) throws {
         let good = try ForgedReceipt().signed(by: ForgedPKI { extra.edit(&$0) })
-        let anchors = try good.anchors.map { try TrustAnchor(certificate: $0) }
-        let validator = try ReceiptValidator(policy: ValidationPolicy(authenticUnder: anchors))
+        let anchors = good.anchors
+        let validator = try ReceiptValidator(policy: ValidationPolicy(trusting: anchors))
         #expect(try outcome(good.bytes, validator) == extra.expected)
         #expect(!Oracle.verifyCMS(good.bytes, roots: good.anchors, at: 1_748_779_200).isOK)
     }

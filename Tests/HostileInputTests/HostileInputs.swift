@@ -6,10 +6,7 @@ import ReceiptForge
 enum HostileInputs {
     static let policy: ValidationPolicy = {
         do {
-            let anchors = try [ForgedPKI(), chainOfEqualNames].flatMap(\.anchors).map {
-                try TrustAnchor(certificate: $0)
-            }
-            return ValidationPolicy(authenticUnder: anchors)
+            return try ValidationPolicy(trusting: [ForgedPKI(), chainOfEqualNames].flatMap(\.anchors))
         } catch {
             preconditionFailure("no policy: \(error)")
         }

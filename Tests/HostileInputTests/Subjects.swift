@@ -10,14 +10,14 @@ struct Subject: Sendable, CustomTestStringConvertible {
     let bytes: [UInt8]
     let validator: ReceiptValidator
 
-    init(_ description: String, _ bytes: [UInt8], under anchors: [TrustAnchor]) throws {
+    init(_ description: String, _ bytes: [UInt8], under anchors: [[UInt8]]) throws {
         testDescription = description
         self.bytes = bytes
-        validator = try ReceiptValidator(policy: ValidationPolicy(authenticUnder: anchors))
+        validator = try ReceiptValidator(policy: ValidationPolicy(trusting: anchors))
     }
 
     init(_ description: String, _ message: ForgedMessage) throws {
-        try self.init(description, message.bytes, under: message.anchors.map { try TrustAnchor(certificate: $0) })
+        try self.init(description, message.bytes, under: message.anchors)
     }
 
     enum Outcome: Hashable {
@@ -71,7 +71,7 @@ extension Subject {
             [Corpus.fixtures + "/genuine/sandbox-2016.der"] + names.flatMap { Corpus.paths("receipts", suffix: $0) }
         return try paths.map { path in
             let name = path.split(separator: "/").last.map { String($0) } ?? path
-            return try Subject(name, try Corpus.bytes(path), under: [.appleRootCA])
+            return try Subject(name, try Corpus.bytes(path), under: [TrustAnchor.appleRootCA.certificate])
         }
     }
 

@@ -92,7 +92,7 @@ import Testing
         (["--root", "text"], "cannot use text for --root: it holds no certificate, neither PEM nor DER"),
         (
             ["--root", "broken"],
-            "cannot use broken for --root: truncated in Certificate at byte 0: length 256, but only 0 bytes are left"
+            "cannot use broken for --root: the certificate cannot be decoded: truncated in Certificate at byte 0: length 256, but only 0 bytes are left; pass the whole certificate"
         ),
     ])
     func unusableRoots(arguments: [String], message: String) {

@@ -78,7 +78,7 @@ import Testing
     /// Bytes after the receipt are ignored as observed, and are an error otherwise; long bodies are refused.
     @Test func observedLimits() throws {
         let message = try ForgedReceipt().signed()
-        let policy = ValidationPolicy(authenticUnder: try message.anchors.map { try TrustAnchor(certificate: $0) })
+        let policy = try ValidationPolicy(trusting: message.anchors)
         let validator = try ReceiptValidator(policy: policy)
         func status(_ bytes: [UInt8], _ behavior: VerifyReceiptResponse.Behavior) throws -> Int {
             let text = Array(Data(bytes).base64EncodedString().utf8)

@@ -156,9 +156,6 @@ extension Recipe {
         group.rejected(
             "root-forbids-intermediates", "path-too-long", openssl: "fail", "The root has the path length 0.",
             try message(.pathLengthZero).bytes, root: .pathLengthZero)
-        group.rejected(
-            "root-is-no-authority", "not-a-certificate-authority", openssl: "fail", "The root is no authority.",
-            try message(.notAuthority).bytes, root: .notAuthority)
         // The leaf's key issues another leaf.
         let below = try ChainTemplate.standard(seed: 2).leaf?.issue(under: standard.leaf) ?? standard.leaf
         let misused = ForgedPKI(root: standard.root, intermediate: standard.leaf, leaf: below, digest: .sha256)

@@ -46,6 +46,22 @@ extension Recipe {
                 "Xcode's certificate, whose key everybody has, under a receipt that claims the App Store.",
                 try claims.signed(by: chain).bytes, root: .xcode)
         }
+        // Whoever holds the key of an Xcode issues himself what looks like the App Store's chain.
+        let intermediate = try ChainTemplate.standard().intermediate?.issue(under: chain.root) ?? chain.root
+        let leaf = try ChainTemplate.standard().leaf?.issue(under: intermediate) ?? chain.root
+        let issued = ForgedPKI(root: chain.root, intermediate: intermediate, leaf: leaf, digest: .sha256)
+        for (name, made) in [("production", try self.receipt()), ("xcode", receipt)] {
+            group.rejected(
+                "issues-a-chain-\(name)", "untrusted-root", openssl: "ok",
+                "Xcode's certificate issued an intermediate with the App Store's marker; both are trusted.",
+                try made.signed(by: issued).bytes, root: .standard, (.root, "xcode"),
+                (.alsoFails, "intermediate-signature"))
+        }
+        let short = ForgedPKI(root: chain.root, intermediate: nil, leaf: leaf, digest: .sha256)
+        group.rejected(
+            "issues-a-leaf", "intermediate-missing", openssl: "fail",
+            "A receipt signed by what Xcode's certificate issued, without what is in between.",
+            try self.receipt().signed(by: short).bytes, root: .standard, (.root, "xcode"))
         group.rejected(
             "app-store-claims-xcode", "environment-not-vouched-for", openssl: "ok",
             "The App Store's chain under a receipt that claims to be Xcode's.",

@@ -38,8 +38,6 @@ package enum Root: String, CaseIterable, Sendable {
     case history
     /// A root that allows no intermediate below it.
     case pathLengthZero = "path-length-zero"
-    /// A root that is no certificate authority.
-    case notAuthority = "not-authority"
     /// A root of 2010 to 2020.
     case shortLived = "short-lived"
 
@@ -59,11 +57,6 @@ package enum Root: String, CaseIterable, Sendable {
         case .pathLengthZero:
             try ForgedPKI(.standard(seed: 2)) { template in
                 template.root.basicConstraints?.pathLength = 0
-                edit(&template)
-            }
-        case .notAuthority:
-            try ForgedPKI(.standard(seed: 3)) { template in
-                template.root.basicConstraints = .init(isCA: false)
                 edit(&template)
             }
         case .shortLived:

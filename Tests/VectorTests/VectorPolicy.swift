@@ -73,7 +73,7 @@ extension Vector {
 
     var policy: ValidationPolicy {
         get throws {
-            var policy = ValidationPolicy(authenticUnder: try anchors.map { try TrustAnchor(certificate: $0) })
+            var policy = try ValidationPolicy(trusting: anchors)
             if let time = try validationTime { policy.validationTime = .at(time) }
             if let sha1 = self[.sha1] {
                 try #require(sha1 == "refused")

@@ -67,22 +67,35 @@ package struct ChainProfile: Hashable, Sendable {
 package struct ChainBuilder: Sendable {
     let libcrypto: Libcrypto
     let profile: ChainProfile
+    /// What may issue an intermediate.
     let anchors: [(anchor: DecodedCertificate, key: RSAPublicKey)]
+    /// What may sign by itself, and issues nothing.
+    let directSigners: [(certificate: DecodedCertificate, key: RSAPublicKey)]
     let limits: DecodingLimits
 
     init(
-        _ libcrypto: Libcrypto, _ profile: ChainProfile, anchors: [TrustAnchor], limits: DecodingLimits = .default
+        _ libcrypto: Libcrypto, _ profile: ChainProfile, _ policy: ValidationPolicy, limits: DecodingLimits = .default
     ) throws(LibcryptoError) {
         self.libcrypto = libcrypto
         self.profile = profile
         self.limits = limits
-        var keys: [(anchor: DecodedCertificate, key: RSAPublicKey)] = []
-        for anchor in anchors {
-            // A TrustAnchor has a usable key, or it could not have been made.
-            guard let key = try anchor.decoded.publicKey(libcrypto) else { continue }
-            keys.append((anchor.decoded, key))
+        // Either type has a usable key, or it could not have been made.
+        var anchors: [(anchor: DecodedCertificate, key: RSAPublicKey)] = []
+        for root in policy.roots {
+            if let key = try root.decoded.publicKey(libcrypto) { anchors.append((root.decoded, key)) }
         }
-        self.anchors = keys
+        self.anchors = anchors
+        var signers: [(certificate: DecodedCertificate, key: RSAPublicKey)] = []
+        for signer in policy.directSigners {
+            if let key = try signer.decoded.publicKey(libcrypto) { signers.append((signer.decoded, key)) }
+        }
+        directSigners = signers
+    }
+
+    /// Whether a certificate is one of those that the policy trusts.
+    func trusts(_ certificate: Span<UInt8>) -> Bool {
+        anchors.contains { $0.anchor.consists(of: certificate) }
+            || directSigners.contains { $0.certificate.consists(of: certificate) }
     }
 
     /// The names of the checks that come after the signer's certificate was decoded.
@@ -113,7 +126,7 @@ package struct ChainBuilder: Sendable {
             run.skip(Self.pathChecks, "the signer's certificate is not known")
             return nil
         }
-        if let trusted = anchors.first(where: { $0.anchor.bytes == signerBytes }) {
+        if let trusted = directSigners.first(where: { $0.certificate.bytes == signerBytes }) {
             return try directChain(signer, trusted.key, &run)
         }
         let matching = candidates.filter { $0 != signerBytes }

@@ -60,7 +60,7 @@ struct TransactionReceiptChains: Sendable {
             builder: builder, cache: cache, intermediates: others.compactMap(Intermediate.init),
             isPurchaseReceipt: false)
         purchaseReceipts = Route(
-            builder: try ChainBuilder(builder.libcrypto, .purchaseReceipt, anchors: policy.anchors),
+            builder: try ChainBuilder(builder.libcrypto, .purchaseReceipt, policy),
             cache: ChainCache(capacity: capacity), intermediates: pinned.compactMap(Intermediate.init),
             isPurchaseReceipt: true)
     }

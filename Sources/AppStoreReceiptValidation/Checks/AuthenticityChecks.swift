@@ -208,7 +208,7 @@ extension ReceiptValidator {
             if chain?.signer.consists(of: certificate) ?? false
                 || chain?.intermediate?.consists(of: certificate) ?? false
                 || chain?.anchor.consists(of: certificate) ?? false
-                || builder.anchors.contains(where: { $0.anchor.consists(of: certificate) })
+                || builder.trusts(certificate)
             {
                 continue
             }

@@ -1,24 +1,29 @@
-public import AppStoreReceipt
+internal import AppStoreReceipt
 package import ReceiptPKIX
 
-/// A certificate that validation trusts because the caller says so.
+/// A root certificate: it issues intermediates, which issue signers.
 ///
-/// A receipt's chain must end in one. The anchor's own signature is not checked, its name, key and validity are used.
+/// A chain must end in one. The root's own signature is not checked; its name, key, constraints and validity are used.
+/// What signs by itself, as Xcode's certificate does, is a ``DirectSigner`` and never a root: whoever holds its key could
+/// otherwise issue himself signers for the App Store. ``TrustedCertificate`` finds out what a certificate is.
 public struct TrustAnchor: Hashable, Sendable {
     /// The certificate, DER.
     public let certificate: [UInt8]
     package let decoded: DecodedCertificate
 
-    /// Takes a DER certificate with an RSA key of 1024 to 4096 bits.
+    /// Takes the DER of a root: issued by itself, a certificate authority, without a keyUsage or with one that has
+    /// keyCertSign and not digitalSignature, not limited to some usages, and with an RSA key of 1024 to 4096 bits.
     ///
-    /// - Throws: ``ReceiptDecodingError`` if the bytes are not one certificate, or its key cannot be used.
-    public init(certificate: [UInt8]) throws(ReceiptDecodingError) {
-        let decoded = try DecodedCertificate(certificate, limits: .default)
-        if let problem = decoded.keyProblem {
-            throw ReceiptDecodingError(
-                .unusableAnchor, at: 0, in: "Certificate.subjectPublicKeyInfo", detail: problem)
+    /// - Throws: ``TrustError``, which says what the certificate is instead.
+    public init(certificate: [UInt8]) throws(TrustError) {
+        switch try TrustedCertificate(certificate: certificate) {
+        case .root(let root): self = root
+        case .directSigner(let signer): throw TrustError(.directSigner, signer.decoded)
         }
-        self.certificate = certificate
+    }
+
+    init(checked decoded: DecodedCertificate) {
+        certificate = decoded.bytes
         self.decoded = decoded
     }
 
@@ -40,91 +45,30 @@ public struct TrustAnchor: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(certificate) }
 }
 
-extension Range<Int64> {
-    /// Whether these seconds since 1970 are around a time; true without a time.
-    func contains(_ time: ReceiptDate?) -> Bool { time.map { contains($0.secondsSince1970) } ?? true }
-}
+/// A certificate that signs by itself: Xcode's, as exported from a StoreKit configuration.
+///
+/// It vouches for what says that it comes from Xcode, and issues nothing: a certificate under it is worth nothing.
+public struct DirectSigner: Hashable, Sendable {
+    /// The certificate, DER.
+    public let certificate: [UInt8]
+    package let decoded: DecodedCertificate
 
-extension ReceiptDecodingError.Code {
-    /// A certificate passed as an anchor whose key is of a kind or size that validation does not use.
-    public static let unusableAnchor = Self(rawValue: "unusable-anchor")
-}
-
-/// A certificate together with the bytes that its ranges refer to.
-package struct DecodedCertificate: Sendable {
-    package let bytes: [UInt8]
-    package let fields: Certificate
-
-    package init(_ bytes: [UInt8], limits: DecodingLimits) throws(ReceiptDecodingError) {
-        self.bytes = bytes
-        fields = try bytes.span.readCertificate(0..<bytes.count, limits: limits)
-    }
-
-    func consists(of other: Span<UInt8>) -> Bool { bytes.span.hasSameBytes(as: other) }
-
-    /// The seconds since 1970 at which it is valid; see ``ReceiptValidator/validityProblem(_:_:)`` for the end.
-    var validity: Range<Int64> { fields.notBefore..<max(fields.notBefore, fields.notAfter) }
-
-    /// Whether it is valid at a time; true without a time.
-    func isValid(at time: ReceiptDate?) -> Bool { validity.contains(time) }
-
-    /// Names are compared by their bytes (they are DER on both sides; RFC 5280 7.1 allows more, Apple needs none).
-    package func isIssued(by issuer: DecodedCertificate) -> Bool {
-        bytes[fields.issuer] == issuer.bytes[issuer.fields.subject]
-    }
-
-    /// Whether the key identifiers, where both certificates have them, agree on the issuer's key.
+    /// Takes the DER of a certificate of the form that Xcode's have: issued by itself, a certificate authority by its
+    /// constraints, with digitalSignature in its keyUsage, and not made for other usages than signing code.
     ///
-    /// A signature says more, but OpenSSL goes by these when it looks for an issuer and refuses a certificate whose
-    /// identifiers disagree or cannot be read; so do we.
-    package func namesKey(of issuer: DecodedCertificate) -> Bool {
-        do throws(ReceiptDecodingError) {
-            _ = try subjectKeyIdentifier()
-            guard let value = fields.extension(.authorityKeyIdentifier)?.value,
-                let named = try bytes.span.readAuthorityKeyIdentifier(value),
-                let own = try issuer.subjectKeyIdentifier()
-            else { return true }
-            return bytes[named] == own
-        } catch {
-            return false
+    /// - Throws: ``TrustError``, which says what the certificate is instead.
+    public init(certificate: [UInt8]) throws(TrustError) {
+        switch try TrustedCertificate(certificate: certificate) {
+        case .directSigner(let signer): self = signer
+        case .root(let root): throw TrustError(.root, root.decoded)
         }
     }
 
-    private func subjectKeyIdentifier() throws(ReceiptDecodingError) -> ArraySlice<UInt8>? {
-        guard let value = fields.extension(.subjectKeyIdentifier)?.value else { return nil }
-        return bytes[try bytes.span.readSubjectKeyIdentifier(value)]
+    init(checked decoded: DecodedCertificate) {
+        certificate = decoded.bytes
+        self.decoded = decoded
     }
 
-    package var isSelfIssued: Bool { bytes[fields.issuer] == bytes[fields.subject] }
-
-    package func has(_ marker: ObjectIdentifier) -> Bool { fields.extension(marker) != nil }
-
-    /// For messages: the common name, or else the whole subject.
-    package var name: String {
-        bytes.span.commonName(fields.subject) ?? bytes.span.readableName(fields.subject)
-    }
-
-    /// Why the key cannot be used to check a signature, or nil.
-    ///
-    /// RSA of 1024 bits (the iOS 6-style and 2010 certificates) to 4096 (Apple's largest); the exponent odd, at
-    /// least 3 and below 2^32, so that one check has a known cost.
-    package var keyProblem: String? {
-        switch fields.publicKey {
-        case .other(let algorithm): return "its key is not RSA (algorithm \(algorithm))"
-        case .rsa(let modulus, let exponent):
-            let bits = modulus.count * 8 - bytes[modulus.lowerBound].leadingZeroBitCount
-            guard (1_024...4_096).contains(bits) else { return "its RSA key has \(bits) bits" }
-            guard bytes[modulus.upperBound - 1] & 1 == 1 else { return "its RSA modulus is even" }
-            let value = exponent.count > 4 ? nil : bytes[exponent].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            guard let value, value >= 3, value & 1 == 1 else { return "its RSA public exponent is not acceptable" }
-            return nil
-        }
-    }
-
-    /// The key for libcrypto; nil when ``keyProblem`` is not.
-    package func publicKey(_ libcrypto: Libcrypto) throws(LibcryptoError) -> RSAPublicKey? {
-        guard keyProblem == nil, case .rsa(let modulus, let exponent) = fields.publicKey else { return nil }
-        return try libcrypto.publicKey(
-            modulus: bytes.span.extracting(modulus), exponent: bytes.span.extracting(exponent))
-    }
+    public static func == (lhs: DirectSigner, rhs: DirectSigner) -> Bool { lhs.certificate == rhs.certificate }
+    public func hash(into hasher: inout Hasher) { hasher.combine(certificate) }
 }

@@ -4,9 +4,12 @@ public import AppStoreReceipt
 ///
 /// Nothing in a receipt changes how it is checked; everything is decided here, beforehand.
 public struct ValidationPolicy: Hashable, Sendable {
-    /// Where the chain must end. A receipt made by Xcode is signed by a certificate of its own, which must be an
-    /// anchor itself; the one of a StoreKit configuration can be exported from Xcode.
-    public var anchors: [TrustAnchor]
+    /// Where the chain must end: whoever issues intermediates.
+    public var roots: [TrustAnchor]
+
+    /// Certificates that sign by themselves, for what Xcode makes, and issue nothing. None by default; the one of a
+    /// StoreKit configuration can be exported from Xcode.
+    public var directSigners: [DirectSigner] = []
 
     /// The time at which the certificates must be valid.
     public var validationTime: ValidationTime = .receiptCreation
@@ -33,7 +36,20 @@ public struct ValidationPolicy: Hashable, Sendable {
 
     /// A policy that asks for authenticity only. Prefer ``appStore(bundleIdentifiers:environments:)``: an authentic
     /// receipt of another app, or one from the sandbox where nobody pays, is authentic too.
-    public init(authenticUnder anchors: [TrustAnchor] = [.appleRootCA]) { self.anchors = anchors }
+    public init(authenticUnder roots: [TrustAnchor] = [.appleRootCA]) { self.roots = roots }
+
+    /// A policy that asks for authenticity under these certificates only, DER, each in the role that it has.
+    ///
+    /// - Throws: ``TrustError`` for one that can be trusted in no role.
+    public init(trusting certificates: [[UInt8]]) throws(TrustError) {
+        roots = []
+        for certificate in certificates {
+            switch try TrustedCertificate(certificate: certificate) {
+            case .root(let root): roots.append(root)
+            case .directSigner(let signer): directSigners.append(signer)
+            }
+        }
+    }
 
     /// Receipts of these apps from the App Store.
     ///
@@ -53,8 +69,9 @@ public struct ValidationPolicy: Hashable, Sendable {
     /// Receipts that Xcode's StoreKit Testing made for these apps, for development only.
     ///
     /// - Parameter certificate: The certificate that signs them, as exported from Xcode.
-    public static func xcode(certificate: TrustAnchor, bundleIdentifiers: Set<String>) -> ValidationPolicy {
-        var policy = ValidationPolicy(authenticUnder: [certificate])
+    public static func xcode(certificate: DirectSigner, bundleIdentifiers: Set<String>) -> ValidationPolicy {
+        var policy = ValidationPolicy(authenticUnder: [])
+        policy.directSigners = [certificate]
         policy.bundleIdentifiers = bundleIdentifiers
         policy.environments = [.xcode]
         return policy

@@ -69,6 +69,17 @@ extension Span where Element == UInt8 {
         return KeyUsage(rawValue: usage)
     }
 
+    /// `ExtKeyUsageSyntax ::= SEQUENCE SIZE (1..MAX) OF KeyPurposeId` (4.2.1.12).
+    package func readExtendedKeyUsage(_ range: Range<Int>) throws(ReceiptDecodingError) -> [ObjectIdentifier] {
+        let field: StaticString = "ExtKeyUsageSyntax"
+        var outer = Cursor(range)
+        var sequence = try read(.sequence, &outer, field)
+        try end(outer, field)
+        var purposes: [ObjectIdentifier] = []
+        repeat { purposes.append(try readObjectIdentifier(&sequence, field)) } while !sequence.isAtEnd
+        return purposes
+    }
+
     /// The key identifier of an AuthorityKeyIdentifier (4.2.1.1), if it has one.
     ///
     /// Naming the issuer's certificate by its own issuer and serial number as well is refused; Apple's never do.

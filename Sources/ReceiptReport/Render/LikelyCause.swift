@@ -7,7 +7,7 @@ private let storeKitTestCertificate = "ff0ba36e721d2db741d2aa11e6112ef78bf7131b4
 /// What probably happened when a receipt is rejected, and what to do; nil when the message says it all.
 func likelyCause(_ rejection: Rejection, _ policy: ValidationPolicy, _ inspection: Inspection) -> String? {
     let isFromXcode = inspection.certificates.contains { hex($0.sha256) == storeKitTestCertificate }
-    let trustsApple = policy.anchors.contains(.appleRootCA)
+    let trustsApple = policy.roots.contains(.appleRootCA)
     switch rejection.reason {
     case .selfSignedSigner, .untrustedRoot, .pathTooShort, .intermediateMissing:
         if isFromXcode { return "signed by the StoreKit test certificate of Xcode: pass it with --root to accept it" }

@@ -23,8 +23,8 @@ extension Options {
     func policy(_ host: Host, at date: ReceiptDate?) throws(Stop) -> ValidationPolicy {
         var policy = ValidationPolicy()
         if !roots.isEmpty {
-            policy.anchors = []
-            for root in roots { policy.anchors += try anchors(root, host) }
+            policy.roots = []
+            for path in roots { try trust(path, in: &policy, host) }
         }
         for path in intermediates {
             for certificate in try certificates(path, option: "intermediate", host) {
@@ -62,16 +62,18 @@ extension Options {
 
     private func set(_ values: [String]) -> Set<String>? { values.isEmpty ? nil : Set(values) }
 
-    private func anchors(_ path: String, _ host: Host) throws(Stop) -> [TrustAnchor] {
-        var anchors: [TrustAnchor] = []
+    /// Trusts the certificates of a file, each in the role that it has.
+    private func trust(_ path: String, in policy: inout ValidationPolicy, _ host: Host) throws(Stop) {
         for certificate in try certificates(path, option: "root", host) {
-            do throws(ReceiptDecodingError) {
-                anchors.append(try TrustAnchor(certificate: certificate))
+            do throws(TrustError) {
+                switch try TrustedCertificate(certificate: certificate) {
+                case .root(let root): policy.roots.append(root)
+                case .directSigner(let signer): policy.directSigners.append(signer)
+                }
             } catch {
-                throw unusable(path, option: "root", "\(error)")
+                throw unusable(path, option: "root", escapedForTerminal(error.description))
             }
         }
-        return anchors
     }
 
     /// The certificates of a file, which is DER, or PEM with one or more of them.

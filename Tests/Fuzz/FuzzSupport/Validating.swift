@@ -5,19 +5,14 @@ internal import ReceiptForge
 /// A validator that trusts all the forge's chains of ``Seeds``.
 package let validator: ReceiptValidator = {
     do {
-        return try ReceiptValidator(policy: ValidationPolicy(authenticUnder: anchors + [.appleRootCA]))
+        return try ReceiptValidator(policy: ValidationPolicy(trusting: anchors))
     } catch {
         finding("no validator: \(error)")
     }
 }()
 
-package let anchors: [TrustAnchor] = {
-    do {
-        return try Seeds.chains.flatMap(\.anchors).map { try TrustAnchor(certificate: $0) }
-    } catch {
-        finding("no anchors: \(error)")
-    }
-}()
+/// Roots and Xcode's certificates, DER.
+package let anchors: [[UInt8]] = Seeds.chains.flatMap(\.anchors) + [TrustAnchor.appleRootCA.certificate]
 
 /// The payloads that somebody with a key has signed.
 package let signedPayloads: Set<[UInt8]> = {
