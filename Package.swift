@@ -9,6 +9,7 @@ let package = Package(
     products: [
         .library(name: "AppStoreReceipt", targets: ["AppStoreReceipt"]),
         .library(name: "AppStoreReceiptValidation", targets: ["AppStoreReceiptValidation"]),
+        .library(name: "AppStoreReceiptFoundation", targets: ["AppStoreReceiptFoundation"]),
         .library(name: "ReceiptReport", targets: ["ReceiptReport"]),
         .library(name: "ReceiptForge", targets: ["ReceiptForge"]),
         .executable(name: "receipt-dump", targets: ["receipt-dump"]),
@@ -28,6 +29,10 @@ let package = Package(
         .target(
             name: "AppStoreReceiptValidation", dependencies: ["AppStoreReceipt", "ReceiptJSON", "CLibcrypto"],
             swiftSettings: strict),
+
+        // Data, Date, UUID and LocalizedError, for those who have Foundation anyway: no other library imports it.
+        .target(
+            name: "AppStoreReceiptFoundation", dependencies: ["AppStoreReceiptValidation"], swiftSettings: strict),
 
         // What an input is and what was found out about it, as values and as JSON, text and trees.
         .target(
@@ -62,7 +67,9 @@ let package = Package(
         .testTarget(
             name: "ReceiptTransportTests",
             dependencies: ["ReceiptTransport", "AppStoreReceipt", "ReceiptForge", "TestSupport"]),
-        .testTarget(name: "AppStoreReceiptTests", dependencies: ["AppStoreReceipt", "ReceiptForge", "TestSupport"]),
+        .testTarget(
+            name: "AppStoreReceiptTests",
+            dependencies: ["AppStoreReceipt", "AppStoreReceiptFoundation", "ReceiptForge", "TestSupport"]),
         .testTarget(
             name: "AppStoreReceiptValidationTests",
             dependencies: ["AppStoreReceiptValidation", "ReceiptForge", "OracleSupport", "TestSupport"]),

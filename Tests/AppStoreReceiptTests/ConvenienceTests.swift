@@ -1,4 +1,6 @@
 import AppStoreReceipt
+import AppStoreReceiptFoundation
+import AppStoreReceiptValidation
 import Foundation
 import ReceiptForge
 import Testing
@@ -29,6 +31,13 @@ import Testing
             try SignedTransactionReceipt(decoding: Data(transaction.bytes)).payload
                 == SignedTransactionReceipt(decoding: transaction.bytes).payload)
         #expect(throws: ReceiptDecodingError.self) { try SignedTransactionReceipt(decoding: Data()) }
+    }
+
+    @Test func identifiersAndErrors() throws {
+        let text = "01234567-89AB-CDEF-0123-456789ABCDEF"
+        #expect(try DeviceIdentifier(#require(UUID(uuidString: text))).bytes == DeviceIdentifier(text)?.bytes)
+        let error = #expect(throws: ReceiptDecodingError.self) { try SignedReceipt(transport: "") }
+        #expect(error?.localizedDescription == error?.description)
     }
 
     @Test func formsDescribeThemselves() {

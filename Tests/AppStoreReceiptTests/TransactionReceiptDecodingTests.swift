@@ -1,3 +1,4 @@
+import AppStoreReceiptFoundation
 import TestSupport
 import Testing
 
