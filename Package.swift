@@ -20,7 +20,9 @@ let package = Package(
         .target(name: "ReceiptJSON", swiftSettings: strict),
         .target(name: "ReceiptPKIX", dependencies: ["ReceiptASN1"], swiftSettings: strict),
         .target(name: "ReceiptTransport", dependencies: ["ReceiptASN1"], swiftSettings: strict),
-        .target(name: "AppStoreReceipt", dependencies: ["ReceiptPKIX", "ReceiptTransport"], swiftSettings: strict),
+        .target(
+            name: "AppStoreReceipt", dependencies: ["ReceiptPKIX", "ReceiptTransport", "ReceiptJSON"],
+            swiftSettings: strict),
 
         // Validation.
         .systemLibrary(

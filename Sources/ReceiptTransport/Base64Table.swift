@@ -9,6 +9,9 @@ enum Base64Table {
     /// The same with `-` and `_` beside `+` and `/`, RFC 4648 section 5.
     static let standardAndURLSafe = words("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", "-_")
 
+    /// `-` and `_` instead of `+` and `/`, RFC 4648 section 5.
+    static let urlSafe = words("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+
     private static func words(_ alphabet: String, _ urlSafe: String = "") -> [UInt32] {
         var words = [UInt32](repeating: invalid, count: 1024)
         func enter(_ character: UInt8, _ value: UInt32) {

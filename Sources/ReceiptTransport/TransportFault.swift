@@ -26,6 +26,7 @@ package struct TransportFault: Error, Hashable, Sendable {
         case nonZeroTrailingBits = "non-zero-trailing-bits"
         case encodedTooOften = "encoded-too-often"
         case jws
+        case jwsSegments = "jws-segments"
         case verifyReceiptRequest = "verify-receipt-request"
         case verifyReceiptResponse = "verify-receipt-response"
         case json

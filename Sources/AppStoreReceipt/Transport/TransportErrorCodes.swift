@@ -17,6 +17,8 @@ extension ReceiptDecodingError.Code {
     public static let encodedTooOften = Self(.encodedTooOften)
     /// A JSON Web Signature: a signed transaction, renewal or notification of StoreKit 2 or the App Store Server API.
     public static let jws = Self(.jws)
+    /// Not the three segments of a compact JWS, or an empty one (RFC 7515 section 7.1).
+    public static let jwsSegments = Self(.jwsSegments)
     /// The JSON of a request to verifyReceipt; the receipt is its `receipt-data`.
     public static let verifyReceiptRequest = Self(.verifyReceiptRequest)
     /// The JSON of verifyReceipt's answer, or of a notification that has the same keys.
