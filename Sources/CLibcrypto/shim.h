@@ -21,6 +21,10 @@ static const int CLIBCRYPTO_EVP_PKEY_KEYPAIR = EVP_PKEY_KEYPAIR;
 // As pointers that stay: OSSL_PARAM_BLD keeps the pointer to a name, and a Swift string's is gone after the call.
 static const char *const CLIBCRYPTO_PARAM_RSA_N = OSSL_PKEY_PARAM_RSA_N;
 static const char *const CLIBCRYPTO_PARAM_RSA_E = OSSL_PKEY_PARAM_RSA_E;
+static const char *const CLIBCRYPTO_PARAM_GROUP_NAME = OSSL_PKEY_PARAM_GROUP_NAME;
+static const char *const CLIBCRYPTO_PARAM_PUB_KEY = OSSL_PKEY_PARAM_PUB_KEY;
+static const char *const CLIBCRYPTO_GROUP_P256 = SN_X9_62_prime256v1;
+static const char *const CLIBCRYPTO_GROUP_P384 = SN_secp384r1;
 
 // Inline functions in 3.0, macros in others.
 static inline int CLIBCRYPTO_ERR_GET_LIB(unsigned long code) { return ERR_GET_LIB(code); }

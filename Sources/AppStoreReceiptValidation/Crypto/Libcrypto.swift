@@ -16,14 +16,20 @@ public struct LibcryptoError: Error, Hashable, Sendable, CustomStringConvertible
     }
 }
 
-/// The digests that receipts are signed with.
+/// The digests under signatures of Apple's.
 package enum DigestAlgorithm: Hashable, Sendable {
-    case sha1, sha256
+    case sha1, sha256, sha384
 
-    package var byteCount: Int { self == .sha1 ? 20 : 32 }
+    package var byteCount: Int {
+        switch self {
+        case .sha1: 20
+        case .sha256: 32
+        case .sha384: 48
+        }
+    }
 }
 
-/// The one door to libcrypto: digests, and RSA signatures of PKCS#1 v1.5.
+/// The one door to libcrypto: digests, RSA signatures of PKCS#1 v1.5, and ECDSA.
 ///
 /// It works in a library context of its own with the default provider, so that the host's openssl.cnf,
 /// `OPENSSL_CONF` and FIPS defaults change nothing. libcrypto is handed numbers and bytes to digest, never
@@ -31,10 +37,11 @@ package enum DigestAlgorithm: Hashable, Sendable {
 @safe
 package final class Libcrypto: @unchecked Sendable {
     // Immutable after init; libcrypto's contexts, providers and fetched digests are safe to share.
-    private let context: OpaquePointer
+    let context: OpaquePointer
     private let provider: OpaquePointer
     private let sha1: OpaquePointer
     private let sha256: OpaquePointer
+    private let sha384: OpaquePointer
 
     /// Made once. Loading the provider and fetching the digests takes about a millisecond.
     private static let made: Result<Libcrypto, LibcryptoError> = {
@@ -53,10 +60,12 @@ package final class Libcrypto: @unchecked Sendable {
         }
         let sha1 = unsafe EVP_MD_fetch(context, "SHA1", nil)
         let sha256 = unsafe EVP_MD_fetch(context, "SHA256", nil)
-        guard let sha1 = unsafe sha1, let sha256 = unsafe sha256 else {
+        let sha384 = unsafe EVP_MD_fetch(context, "SHA384", nil)
+        guard let sha1 = unsafe sha1, let sha256 = unsafe sha256, let sha384 = unsafe sha384 else {
             let error = LibcryptoError.drained("EVP_MD_fetch")
             unsafe EVP_MD_free(sha1)
             unsafe EVP_MD_free(sha256)
+            unsafe EVP_MD_free(sha384)
             unsafe OSSL_PROVIDER_unload(provider)
             unsafe OSSL_LIB_CTX_free(context)
             throw error
@@ -65,11 +74,13 @@ package final class Libcrypto: @unchecked Sendable {
         unsafe self.provider = provider
         unsafe self.sha1 = sha1
         unsafe self.sha256 = sha256
+        unsafe self.sha384 = sha384
     }
 
     deinit {
         unsafe EVP_MD_free(sha1)
         unsafe EVP_MD_free(sha256)
+        unsafe EVP_MD_free(sha384)
         unsafe OSSL_PROVIDER_unload(provider)
         unsafe OSSL_LIB_CTX_free(context)
     }
@@ -83,7 +94,12 @@ package final class Libcrypto: @unchecked Sendable {
 
     /// The digest of some bytes.
     package func digest(_ algorithm: DigestAlgorithm, _ bytes: Span<UInt8>) throws(LibcryptoError) -> [UInt8] {
-        let method = unsafe algorithm == .sha1 ? sha1 : sha256
+        let method =
+            switch algorithm {
+            case .sha1: unsafe sha1
+            case .sha256: unsafe sha256
+            case .sha384: unsafe sha384
+            }
         var digest = [UInt8](repeating: 0, count: algorithm.byteCount)
         let isDone = unsafe bytes.withUnsafeBufferPointer { bytes in
             unsafe digest.withUnsafeMutableBufferPointer { digest in
@@ -182,7 +198,7 @@ package final class RSAPublicKey: @unchecked Sendable {
         }
         guard isDone == 1 else {
             // The queue tells a wrong signature from a failure. It must be drained either way.
-            if LibcryptoError.isWrongSignature() { return nil }
+            if LibcryptoError.isAbout(ERR_LIB_RSA) { return nil }
             throw .drained("EVP_PKEY_verify_recover")
         }
         return count
@@ -234,13 +250,18 @@ extension DigestAlgorithm {
                 0x30, 0x31, 0x30, 0x0D, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01, 0x05, 0x00,
                 0x04, 0x20,
             ]
+        case .sha384:
+            [
+                0x30, 0x41, 0x30, 0x0D, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x02, 0x05, 0x00,
+                0x04, 0x30,
+            ]
         }
     }
 }
 
 extension LibcryptoError {
     /// The error queue of this thread as text; leaves it empty.
-    fileprivate static func drained(_ function: String) -> LibcryptoError {
+    static func drained(_ function: String) -> LibcryptoError {
         var errors: [String] = []
         while case let code = ERR_get_error(), code != 0 {
             let text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
@@ -253,10 +274,11 @@ extension LibcryptoError {
         return LibcryptoError(function: function, errors: errors)
     }
 
-    /// Whether the oldest entry of the queue says that an RSA signature was wrong. If so, empties the queue.
-    fileprivate static func isWrongSignature() -> Bool {
+    /// Whether the oldest entry of the queue is a part of libcrypto's word about what it was given, a signature or a
+    /// point, and no failure of its own. If so, empties the queue.
+    static func isAbout(_ part: Int32) -> Bool {
         let code = ERR_peek_error()
-        guard CLIBCRYPTO_ERR_GET_LIB(code) == ERR_LIB_RSA, CLIBCRYPTO_ERR_GET_REASON(code) < ERR_R_FATAL else {
+        guard CLIBCRYPTO_ERR_GET_LIB(code) == part, CLIBCRYPTO_ERR_GET_REASON(code) < ERR_R_FATAL else {
             return false
         }
         ERR_clear_error()
