@@ -37,7 +37,10 @@ static void print_name(BIO *out, const char *label, const X509_NAME *name) {
 
 static void print_key(BIO *out, const X509 *certificate) {
     ASN1_OBJECT *algorithm = NULL;
-    X509_PUBKEY_get0_param(&algorithm, NULL, NULL, NULL, X509_get_X509_PUBKEY(certificate));
+    const uint8_t *octets = NULL;
+    int count = 0;
+    X509_ALGOR *parameters = NULL;
+    X509_PUBKEY_get0_param(&algorithm, &octets, &count, &parameters, X509_get_X509_PUBKEY(certificate));
     BIO_printf(out, "key ");
     print_oid(out, algorithm);
     EVP_PKEY *key = X509_get0_pubkey(certificate);
@@ -49,6 +52,15 @@ static void print_key(BIO *out, const X509 *certificate) {
         BIO_printf(out, " %s %s", n, e);
         OPENSSL_free(n);
         OPENSSL_free(e);
+    }
+    int kind = 0;
+    const void *curve = NULL;
+    X509_ALGOR_get0(NULL, &kind, &curve, parameters);
+    int nid = kind == V_ASN1_OBJECT ? OBJ_obj2nid(curve) : NID_undef;
+    // The octets as they stand: the point need not lie on the curve.
+    if (OBJ_obj2nid(algorithm) == NID_X9_62_id_ecPublicKey && (nid == NID_X9_62_prime256v1 || nid == NID_secp384r1)) {
+        BIO_printf(out, " %s ", OBJ_nid2sn(nid));
+        for (int i = 0; i < count; i++) BIO_printf(out, "%02x", octets[i]);
     }
     BN_free(modulus);
     BN_free(exponent);

@@ -20,6 +20,9 @@ import Testing
         case .rsa(let modulus, let exponent):
             let numbers = [modulus, exponent].map { hexText(bytes[$0]).uppercased() }
             lines.append("key 1.2.840.113549.1.1.1 \(numbers[0]) \(numbers[1])")
+        case .ellipticCurve(let curve, let point):
+            let name = curve == .p256 ? "prime256v1" : "secp384r1"
+            lines.append("key 1.2.840.10045.2.1 \(name) \(hexText(bytes[point]))")
         case .other(let algorithm): lines.append("key \(algorithm)")
         }
         for item in certificate.extensions {

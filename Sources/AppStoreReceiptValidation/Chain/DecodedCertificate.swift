@@ -67,6 +67,7 @@ package struct DecodedCertificate: Sendable {
     package var keyProblem: String? {
         switch fields.publicKey {
         case .other(let algorithm): return "its key is not RSA (algorithm \(algorithm))"
+        case .ellipticCurve: return "its key is not RSA (algorithm \(ObjectIdentifier.ecPublicKey))"
         case .rsa(let modulus, let exponent):
             let bits = modulus.count * 8 - bytes[modulus.lowerBound].leadingZeroBitCount
             guard (1_024...4_096).contains(bits) else { return "its RSA key has \(bits) bits" }

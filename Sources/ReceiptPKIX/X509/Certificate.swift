@@ -29,6 +29,9 @@ package struct Certificate: Sendable {
     package enum PublicKey: Hashable, Sendable {
         /// Magnitudes, big-endian without leading zeros.
         case rsa(modulus: Range<Int>, exponent: Range<Int>)
+        /// A named curve, and the octets of a point that may or may not lie on it.
+        case ellipticCurve(NamedCurve, point: Range<Int>)
+        /// Another algorithm, or another curve.
         case other(ObjectIdentifier)
     }
 
@@ -157,13 +160,18 @@ extension Span where Element == UInt8 {
         }
     }
 
-    /// `SubjectPublicKeyInfo ::= SEQUENCE { algorithm, subjectPublicKey BIT STRING }`; RSA keys by RFC 8017 A.1.1.
+    /// `SubjectPublicKeyInfo ::= SEQUENCE { algorithm, subjectPublicKey BIT STRING }`; RSA keys by RFC 8017 A.1.1,
+    /// points by RFC 5480 section 2.2.
     private func readPublicKey(_ cursor: inout Cursor) throws(ReceiptDecodingError) -> Certificate.PublicKey {
         let field: StaticString = "Certificate.subjectPublicKeyInfo"
         var info = try read(.sequence, &cursor, field)
         let algorithm = try readAlgorithmIdentifier(&info, field)
         let bits = try readBitString(&info, field)
         try end(info, field)
+        if algorithm.algorithm == .ecPublicKey, let curve = try readNamedCurve(algorithm, field) {
+            guard bits.unusedBits == 0 else { throw .fault(.invalidBitString, bits.octets.position, field) }
+            return .ellipticCurve(curve, point: bits.octets.range)
+        }
         guard algorithm.algorithm == .rsaEncryption else { return .other(algorithm.algorithm) }
         guard bits.unusedBits == 0 else { throw .fault(.invalidBitString, bits.octets.position, field) }
         var octets = bits.octets
@@ -173,5 +181,16 @@ extension Span where Element == UInt8 {
         let exponent = try readUnsignedIntegerContent(&key, "RSAPublicKey.publicExponent")
         try end(key, field)
         return .rsa(modulus: modulus.range, exponent: exponent.range)
+    }
+    /// `ECParameters ::= CHOICE { namedCurve OBJECT IDENTIFIER }` (RFC 5480 section 2.1.1); nil for what is none of ours,
+    /// curves spelled out in numbers among them.
+    private func readNamedCurve(
+        _ algorithm: AlgorithmIdentifier, _ field: StaticString
+    ) throws(ReceiptDecodingError) -> NamedCurve? {
+        var outer = Cursor(algorithm.range)
+        var content = try read(.sequence, &outer, field)
+        _ = try readObjectIdentifier(&content, field)
+        guard isNext(.objectIdentifier, content) else { return nil }
+        return NamedCurve(try readObjectIdentifier(&content, field))
     }
 }
