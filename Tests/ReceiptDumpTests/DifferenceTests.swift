@@ -136,8 +136,39 @@ import Testing
         let host = try Self.host(Self.old, Self.new)
         host.files[.file("text")] = Array("hello".utf8)
         #expect(host.run("--diff", "a", "text") == 2)
-        #expect(host.errors.text.hasPrefix("receipt-dump: cannot compare text, no App Store receipt: plain-text"))
+        #expect(host.errors.text.hasPrefix("receipt-dump: cannot compare text: plain-text"))
         #expect(host.run("--diff", "a", "missing") == 66)
+        let redacted = TestHost(host.files)
+        redacted.files[.file("secret")] = Array("hello secret".utf8)
+        #expect(redacted.run("--redact", "--diff", "a", "secret") == 2)
+        #expect(
+            redacted.errors.text.hasPrefix("receipt-dump: cannot compare #") && !redacted.errors.text.contains("secret")
+        )
+    }
+
+    /// Transaction receipts are compared key by key, inside the signature and outside.
+    @Test func transactionReceipts() throws {
+        let host = try TransactionReceiptDumpTests.host()
+        var other = ForgedTransactionReceipt(version: 3, purchaseInfo: .subscription, envelope: ["pod": "18"])
+        other.purchaseInfo["bvrs"] = "9.9"
+        let changed = try TransactionReceiptDumpTests.host(other)
+        host.files[.file("b")] = changed.files[.standardInput]
+        #expect(host.run(TransactionReceiptDumpTests.trust + ["--diff", "-", "b"]) == 0)
+        #expect(
+            host.output.text == """
+                - standard input: valid
+                + b: valid
+
+                Fields
+                  - bvrs  1.2.3
+                  + bvrs  9.9
+                  - outside the signature: pod  17
+                  + outside the signature: pod  18
+
+                """)
+        host.files[.file("app")] = try Self.old.signed().bytes
+        #expect(host.run("--diff", "app", "b") == 2)
+        #expect(host.errors.text.contains("cannot compare things of kinds app-receipt and transaction-receipt"))
     }
 
     @Test(arguments: [

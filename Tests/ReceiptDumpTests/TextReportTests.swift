@@ -84,7 +84,13 @@ import Testing
     @Test(arguments: [
         Page(name: "history"), Page(name: "history-160-columns", columns: 160),
         Page(name: "history-60-columns", columns: 60),
-        Page(name: "history-redacted", arguments: ["--root", "root", "--redact"]),
+        Page(name: "history-redacted", arguments: ["--root", "root", "--redact-key", "key"]),
+        Page(name: "history-all", arguments: ["--root", "root", "--all"]),
+        Page(name: "untrusted-all", arguments: ["--all"]),
+        Page(name: "volume-all", arguments: ["--root", "root", "--at", "2026-07-01T00:00:00Z", "--all"]),
+        Page(
+            name: "history-chosen", columns: 80,
+            arguments: ["--root", "root", "--only", "original=710000000000101", "--newest", "2"]),
         Page(name: "untrusted", arguments: []), Page(name: "edited"), Page(name: "xcode", arguments: []),
         Page(name: "empty"),
         Page(name: "volume", arguments: ["--root", "root", "--at", "2026-07-01T00:00:00Z"]),
@@ -121,10 +127,10 @@ import Testing
     @Test func colour() throws {
         let (input, root) = try Self.bytes("history")
         let plain = TestHost([.standardInput: input, .file("root"): root])
-        #expect(plain.run("--root", "root") == 0)
+        #expect(plain.run("--root", "root", "--all") == 0)
         let coloured = TestHost(plain.files)
         coloured.terminal.allowsColour = true
-        #expect(coloured.run("--root", "root") == 0)
+        #expect(coloured.run("--root", "root", "--all") == 0)
         #expect(!plain.output.text.contains("\u{1B}"))
         #expect(coloured.output.text.contains("\u{1B}[32m✓\u{1B}[0m"))
         var stripped = coloured.output.text

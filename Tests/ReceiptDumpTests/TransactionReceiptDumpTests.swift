@@ -110,7 +110,7 @@ import Testing
 
     @Test func textTellsWhatIsSigned() throws {
         let host = try Self.host(.init())
-        #expect(host.run(Self.trust) == 0)
+        #expect(host.run(Self.trust + ["--all"]) == 0)
         let text = host.output.text
         #expect(text.hasPrefix("standard input: iOS 6-style transaction receipt, Sandbox; valid"))
         let signed = try #require(text.firstRange(of: "com.example.coins"))
@@ -123,7 +123,8 @@ import Testing
     @Test(arguments: ["text", "json"])
     func redactionLeavesNoIdentifier(format: String) throws {
         let host = try Self.host()
-        #expect(host.run(Self.trust + ["--redact", "--format", format]) == 0)
+        let device = ["--device-id", "0123456789abcdef0123456789abcdef01234567"]
+        #expect(host.run(Self.trust + device + ["--redact", "--format", format]) == 0)
         for key in [
             "unique-identifier", "unique-vendor-identifier", "transaction-id", "original-transaction-id",
             "web-order-line-item-id", "bid", "product-id", "app-item-id", "item-id",

@@ -44,7 +44,8 @@ import Testing
 
     @Test(arguments: [
         ("", 0, 0), ("--bundle-id com.other", 0, 1), ("--product-id x", 0, 1), ("--environment production", 0, 0),
-        ("--environment sandbox", 21008, 1), ("--environment moon", 21008, 1), ("--at 1990-01-01T00:00:00Z", 21003, 1),
+        ("--environment sandbox", 21008, 1), ("--environment Sandbox", 21008, 1),
+        ("--at 1990-01-01T00:00:00Z", 21003, 1),
         ("--as-observed", 0, 0), ("--as-observed --at 1990-01-01T00:00:00Z", 21002, 1),
     ])
     func statuses(options: String, status: Int, exit: Int32) throws {

@@ -6,7 +6,10 @@ public struct CertificateSummary: Hashable, Sendable {
     /// Readable names, such as `CN=Apple Root CA, OU=Apple Certification Authority, O=Apple Inc., C=US`.
     public let subject: String
     public let issuer: String
-    /// Hexadecimal, without leading zeros.
+    /// The subject's most specific common name, or else its whole name.
+    package let commonName: String
+    /// Hexadecimal, two digits an octet as `openssl` prints it, without the octet that says only that the number is not
+    /// negative: `02`.
     public let serialNumber: String
     public let notBefore: ReceiptDate
     public let notAfter: ReceiptDate
@@ -55,16 +58,21 @@ extension SignedReceipt {
 }
 
 extension CertificateSummary {
+    /// A certificate by itself, of which nobody looked whether it signed.
+    package static func listed(_ certificate: DecodedCertificate) throws(LibcryptoError) -> CertificateSummary {
+        try CertificateSummary(certificate, try Libcrypto.shared(), isSigner: false)
+    }
+
     package init(
         _ certificate: DecodedCertificate, _ libcrypto: Libcrypto, isSigner: Bool
     ) throws(LibcryptoError) {
         let fields = certificate.fields
         let span = certificate.bytes.span
         subject = span.readableName(fields.subject)
+        commonName = span.commonName(fields.subject) ?? subject
         issuer = span.readableName(fields.issuer)
-        let serial = hexadecimal(certificate.bytes[fields.serialNumber])
-        let significant = serial.drop { $0 == "0" }
-        serialNumber = significant.isEmpty ? "0" : String(significant)
+        let serial = certificate.bytes[fields.serialNumber]
+        serialNumber = hexadecimal(serial.count > 1 && serial.first == 0 ? serial.dropFirst() : serial)
         notBefore = ReceiptDate(millisecondsSince1970: fields.notBefore * 1_000)
         notAfter = ReceiptDate(millisecondsSince1970: fields.notAfter * 1_000)
         sha256 = hexadecimal(try libcrypto.digest(.sha256, span))

@@ -2,46 +2,48 @@ import AppStoreReceipt
 import AppStoreReceiptValidation
 import ReceiptJSON
 
-/// One of the two inputs of `--diff`.
-package struct ComparedInput {
-    package var inspection: Inspection
-    package var judgement: Judgement
-    package var certificates: [ShownCertificate]
-
-    package init(_ inspection: Inspection, _ judgement: Judgement) {
-        self.inspection = inspection
-        self.judgement = judgement
-        certificates = inspection.certificates
-    }
-}
-
 extension ReceiptDifference {
-    /// Compares the certificates in the containers, by their fingerprints.
-    package mutating func compareCertificates(_ old: [ShownCertificate], _ new: [ShownCertificate]) {
-        for certificate in old where !new.contains(where: { $0.sha256 == certificate.sha256 }) {
-            certificates.append(Change(name: "certificate", old: certificate.summary, new: nil))
+    /// Compares two reports; nil when they are not on documents of one kind that can be compared.
+    package init?(_ old: Report, _ new: Report, _ redact: Redactor) {
+        switch (old.inspection.finding, new.inspection.finding) {
+        case (.receipt(let left), .receipt(let right)):
+            self.init(left.unverifiedReceipt, right.unverifiedReceipt, redact)
+        case (.transactionReceipt(let left), .transactionReceipt(let right)): self.init(left, right, redact)
+        default: return nil
         }
-        for certificate in new where !old.contains(where: { $0.sha256 == certificate.sha256 }) {
-            certificates.append(Change(name: "certificate", old: nil, new: certificate.summary))
+        let shown = old.isUnderBuiltInRoot && new.isUnderBuiltInRoot ? .off : redact
+        compareCertificates(old.certificates, new.certificates, shown)
+    }
+
+    /// Compares the certificates in the containers, by their fingerprints.
+    private mutating func compareCertificates(
+        _ old: [ListedCertificate], _ new: [ListedCertificate], _ redact: Redactor
+    ) {
+        let (olds, news) = (Set(old.map(\.sha256)), Set(new.map(\.sha256)))
+        for certificate in old where !news.contains(certificate.sha256) {
+            certificates.append(Change(name: "certificate", old: certificate.summary(redact), new: nil))
+        }
+        for certificate in new where !olds.contains(certificate.sha256) {
+            certificates.append(Change(name: "certificate", old: nil, new: certificate.summary(redact)))
         }
     }
 }
 
-extension ShownCertificate {
-    fileprivate var summary: String {
-        guard let content else { return "\(hex(sha256)) (cannot be decoded)" }
-        return "\(content.commonName), serial \(content.serial), \(content.signatureAlgorithm), "
-            + "valid \(shortDate(content.notBefore)) to \(shortDate(content.notAfter))"
+extension ListedCertificate {
+    fileprivate func summary(_ redact: Redactor) -> String {
+        guard let summary else { return "\(redact(sha256)) (cannot be decoded)" }
+        return "\(redact(summary.commonName)), serial \(redact(summary.serialNumber)), \(summary.signatureAlgorithm), "
+            + "valid \(shortDate(summary.notBefore)) to \(shortDate(summary.notAfter))"
     }
 }
 
 /// The difference as text: `-` for what only A has, `+` for what only B has.
 package func differenceText(
-    _ old: ComparedInput, _ new: ComparedInput, _ difference: ReceiptDifference, _ redact: Redactor,
-    _ layout: PageLayout
+    _ old: Report, _ new: Report, _ difference: ReceiptDifference, _ redact: Redactor,
+    _ options: TextOptions
 ) -> [UInt8] {
-    let style = Style(isOn: layout.allowsColour)
-    var page = TextPage(style: style, columns: layout.columns)
+    let style = Style(isOn: options.allowsColour)
+    var page = TextPage(style: style, columns: options.columns)
     func removed(_ text: String, _ name: String = "") {
         page.hanging("  \(style.red("-")) " + name, width: 4 + displayWidth(name), text)
     }
@@ -54,8 +56,8 @@ package func differenceText(
         if let new = change.new { added(escapedForTerminal(new), name) }
     }
 
-    page.line(headline("-", old, style))
-    page.line(headline("+", new, style))
+    page.line(headline("-", old, redact, style))
+    page.line(headline("+", new, redact, style))
     if difference.isEmpty {
         page.line("\nno difference in what was signed, and the same certificates")
         return page.bytes
@@ -71,8 +73,8 @@ package func differenceText(
             (difference.unchanged, "the same"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         page.heading("Purchases: " + counts.joined(separator: ", "))
-        for purchase in inTimeOrder(difference.removed) { removed(summary(purchase, redact)) }
-        for purchase in inTimeOrder(difference.added) { added(summary(purchase, redact)) }
+        for purchase in difference.removed.sorted(by: isEarlier) { removed(summary(purchase, redact)) }
+        for purchase in difference.added.sorted(by: isEarlier) { added(summary(purchase, redact)) }
         for (purchase, changes) in difference.changed {
             page.line("    " + summary(purchase, redact))
             for change in changes { show(change, named: true) }
@@ -85,16 +87,20 @@ package func differenceText(
     return page.bytes
 }
 
-private func headline(_ mark: String, _ input: ComparedInput, _ style: Style) -> String {
-    let name = input.inspection.name == "-" ? "standard input" : escapedForTerminal(input.inspection.name)
+private func headline(_ mark: String, _ input: Report, _ redact: Redactor, _ style: Style) -> String {
+    let name = input.inspection.name == "-" ? "standard input" : escapedForTerminal(redact(input.inspection.name))
     let verdict =
-        switch input.judgement.verdict {
+        switch input.verdict {
         case .valid: style.green("valid")
-        case .rejected: style.red("REJECTED (\(input.judgement.reason ?? ""))")
+        case .rejected: style.red("REJECTED (\(input.reason ?? ""))")
         case .notValidated: style.yellow("nothing was verified")
         case .undecodable: style.red("undecodable")
         }
     return "\(mark) \(style.bold(name)): \(verdict)"
+}
+
+private func isEarlier(_ left: InAppPurchase, _ right: InAppPurchase) -> Bool {
+    (left.purchaseDate?.millisecondsSince1970 ?? .min) < (right.purchaseDate?.millisecondsSince1970 ?? .min)
 }
 
 private func summary(_ purchase: InAppPurchase, _ redact: Redactor) -> String {
@@ -109,14 +115,15 @@ private func summary(_ purchase: InAppPurchase, _ redact: Redactor) -> String {
 
 /// The difference as one JSON object.
 package func writeDifference(
-    _ old: ComparedInput, _ new: ComparedInput, _ difference: ReceiptDifference, _ redact: Redactor,
+    _ old: Report, _ new: Report, _ difference: ReceiptDifference, _ redact: Redactor,
     to json: inout JSONWriter
 ) {
     json.beginObject()
+    json.member("schema", 1)
     json.key("a")
-    write(old, to: &json)
+    write(old, redact, to: &json)
     json.key("b")
-    write(new, to: &json)
+    write(new, redact, to: &json)
     json.member("equal", difference.isEmpty)
     json.key("fields")
     write(difference.fields, to: &json)
@@ -148,11 +155,12 @@ package func writeDifference(
     json.endObject()
 }
 
-private func write(_ input: ComparedInput, to json: inout JSONWriter) {
+private func write(_ input: Report, _ redact: Redactor, to json: inout JSONWriter) {
     json.beginObject()
-    json.member("file", input.inspection.name)
-    json.member("verdict", input.judgement.verdict.rawValue)
-    json.member("reason", input.judgement.reason)
+    json.member("file", input.inspection.name == "-" ? "-" : redact(input.inspection.name))
+    json.member("kind", input.kind.rawValue)
+    json.member("verdict", input.verdict.rawValue)
+    json.member("reason", input.reason)
     json.endObject()
 }
 

@@ -1,6 +1,6 @@
 import AppStoreReceipt
 
-/// What differs between two receipts: `--diff A B`.
+/// What differs between two documents of one kind: `--diff A B`.
 ///
 /// Purchases are matched by their transaction identifiers, and in Xcode's receipts, too, where those are small numbers;
 /// their order means nothing. Everything is compared as it is encoded, so that a change shows even in an attribute that
@@ -27,31 +27,69 @@ package struct ReceiptDifference {
 
     package init(_ old: Receipt, _ new: Receipt, _ redact: Redactor) {
         fields = changes(old.attributes, new.attributes, redact)
-        var rest: [String: [InAppPurchase]] = [:]
-        for purchase in old.inApp { rest[purchase.transactionID ?? "", default: []].append(purchase) }
-        for purchase in new.inApp {
-            let key = purchase.transactionID ?? ""
-            guard var candidates = rest[key], !candidates.isEmpty else {
+        compare(old.inApp, new.inApp, redact)
+    }
+
+    /// Two transaction receipts: their keys, which stand once each.
+    package init(_ old: SignedTransactionReceipt, _ new: SignedTransactionReceipt, _ redact: Redactor) {
+        append(
+            old.unverifiedReceipt.entries.map { ($0.key, $0.value) },
+            new.unverifiedReceipt.entries.map { ($0.key, $0.value) }, "", redact)
+        let outside = "outside the signature: "
+        append(Self.outside(old), Self.outside(new), outside, redact)
+    }
+
+    private static func outside(_ receipt: SignedTransactionReceipt) -> [(String, String)] {
+        receipt.unsignedEnvelope.entries.filter { $0.key != "signature" && $0.key != "purchase-info" }
+            .map { ($0.key, $0.value) }
+    }
+
+    private mutating func append(
+        _ old: [(String, String)], _ new: [(String, String)], _ prefix: String, _ redact: Redactor
+    ) {
+        let olds = Dictionary(old) { first, _ in first }
+        let news = Dictionary(new) { first, _ in first }
+        func add(_ key: String) {
+            let form = Redactor.form(ofKey: key)
+            fields.append(
+                Change(name: prefix + redact.key(key), old: redact(olds[key], form), new: redact(news[key], form)))
+        }
+        for (key, value) in new where olds[key] != value { add(key) }
+        for (key, _) in old where news[key] == nil { add(key) }
+    }
+
+    /// Matches purchases: an equal one of the same transaction first, then any of the same transaction.
+    private mutating func compare(_ old: [InAppPurchase], _ new: [InAppPurchase], _ redact: Redactor) {
+        struct Key: Hashable {
+            var transaction: String
+            var content: [UInt8]
+        }
+        func key(_ purchase: InAppPurchase) -> Key {
+            Key(transaction: purchase.transactionID ?? "", content: Array(purchase.attributes.content))
+        }
+        var equal = Dictionary(grouping: old.indices) { key(old[$0]) }.mapValues { Array($0.reversed()) }
+        var isMatched = [Bool](repeating: false, count: old.count)
+        var rest: [InAppPurchase] = []
+        for purchase in new {
+            if let index = equal[key(purchase)]?.popLast() {
+                isMatched[index] = true
+                unchanged += 1
+            } else {
+                rest.append(purchase)
+            }
+        }
+        var others = Dictionary(grouping: old.indices.filter { !isMatched[$0] }) { old[$0].transactionID ?? "" }
+            .mapValues { Array($0.reversed()) }
+        for purchase in rest {
+            // Without an identifier nothing says that two are the same purchase.
+            guard let transaction = purchase.transactionID, let index = others[transaction]?.popLast() else {
                 added.append(purchase)
                 continue
             }
-            // Where a transaction occurs more than once, an equal one is its counterpart.
-            let index = candidates.firstIndex { $0.attributes.content == purchase.attributes.content } ?? 0
-            let counterpart = candidates.remove(at: index)
-            rest[key] = candidates
-            let changes = changes(counterpart.attributes, purchase.attributes, redact)
-            if changes.isEmpty { unchanged += 1 } else { changed.append((purchase, changes)) }
+            isMatched[index] = true
+            changed.append((purchase, changes(old[index].attributes, purchase.attributes, redact)))
         }
-        // In the order of the old receipt.
-        for purchase in old.inApp {
-            let key = purchase.transactionID ?? ""
-            guard let index = rest[key]?.firstIndex(where: { $0.attributes.content == purchase.attributes.content })
-            else {
-                continue
-            }
-            rest[key]?.remove(at: index)
-            removed.append(purchase)
-        }
+        removed = old.indices.filter { !isMatched[$0] }.map { old[$0] }
     }
 }
 
@@ -60,14 +98,9 @@ private func changes(
     _ old: ReceiptAttributes, _ new: ReceiptAttributes, _ redact: Redactor
 ) -> [ReceiptDifference.Change] {
     var changes: [ReceiptDifference.Change] = []
-    var olds = ordered(old)
-    for (type, attributes) in ordered(new) {
-        let before = olds.removeFirst { $0.type == type }?.attributes ?? []
-        append(type, before, attributes)
-    }
-    for (type, attributes) in olds { append(type, attributes, []) }
-
-    func append(_ type: ReceiptAttributeType, _ before: [ReceiptAttribute], _ after: [ReceiptAttribute]) {
+    let (olds, news) = (byType(old), byType(new))
+    for type in Set(olds.keys).union(news.keys).sorted(by: { $0.rawValue < $1.rawValue }) {
+        let (before, after) = (olds[type] ?? [], news[type] ?? [])
         for index in 0..<max(before.count, after.count) {
             let old = index < before.count ? before[index] : nil
             let new = index < after.count ? after[index] : nil
@@ -81,28 +114,17 @@ private func changes(
     return changes
 }
 
-/// The attributes by type, the types in order.
-private func ordered(
-    _ attributes: ReceiptAttributes
-) -> [(type: ReceiptAttributeType, attributes: [ReceiptAttribute])] {
-    let groups = Dictionary(grouping: attributes.filter { $0.type != .inApp }) { $0.type }
-    return groups.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
+private func byType(_ attributes: ReceiptAttributes) -> [ReceiptAttributeType: [ReceiptAttribute]] {
+    Dictionary(grouping: attributes.filter { $0.type != .inApp }) { $0.type }
 }
 
 private func text(_ attribute: ReceiptAttribute, _ redact: Redactor) -> String {
-    let isReadable = redact.isReadable(attribute.type.rawValue)
+    let form = Redactor.form(ofAttribute: attribute.type.rawValue)
     let version = attribute.version == 1 || attribute.type.rawValue == 4 ? "" : " (version \(attribute.version))"
     switch attribute.value {
-    case .utf8String(let text), .ia5String(let text):
-        return (text.isEmpty ? "(empty)" : isReadable ? text : redact(text)) + version
-    case .integer(let value): return (isReadable ? String(value) : redact(value) ?? "") + version
+    case .utf8String(let text), .ia5String(let text): return (text.isEmpty ? "(empty)" : redact(text, form)) + version
+    case .integer(let value): return redact(String(value), form) + version
     case .empty: return "(empty)" + version
-    case .set, .raw: return (isReadable ? hex(attribute.rawValue) : redact(attribute.rawValue)) + version
-    }
-}
-
-extension Array {
-    fileprivate mutating func removeFirst(where condition: (Element) -> Bool) -> Element? {
-        firstIndex(where: condition).map { remove(at: $0) }
+    case .set, .raw: return redact.octets(attribute.rawValue) + version
     }
 }

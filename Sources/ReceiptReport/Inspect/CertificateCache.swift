@@ -1,48 +1,66 @@
 import AppStoreReceipt
+import AppStoreReceiptValidation
 import ReceiptPKIX
 
 /// What was shown of certificates before: Apple's are the same in thousands of receipts.
 ///
 /// Bounded; the oldest goes first. Searched from the newest: comparing bytes is quicker than hashing them.
-package struct CertificateCache {
+package struct CertificateCache: Sendable {
     private static let capacity = 64
 
-    private var known: [(bytes: [UInt8], shown: ShownCertificate)] = []
-    private var signers: [(name: [UInt8], signer: SignerSummary)] = []
+    private var known: [(bytes: [UInt8], listed: ListedCertificate)] = []
+    /// By issuer and serial number, as SignerInfos name them.
+    private var signers: [(name: [UInt8], summary: CertificateSummary?)] = []
 
     package init() {}
 
-    mutating func shown(_ certificate: ArraySlice<UInt8>) -> ShownCertificate {
-        if let index = known.lastIndex(where: { certificate.hasSameBytes(as: $0.bytes) }) { return known[index].shown }
+    private mutating func listed(_ certificate: ArraySlice<UInt8>) throws(LibcryptoError) -> ListedCertificate {
+        if let index = known.lastIndex(where: { certificate.hasSameBytes(as: $0.bytes) }) { return known[index].listed }
         let bytes = Array(certificate)
-        let shown = ShownCertificate(0..<bytes.count, in: bytes)
+        let listed = try ListedCertificate(bytes)
         if known.count >= Self.capacity { known.removeFirst() }
-        known.append((bytes, shown))
-        return shown
+        known.append((bytes, listed))
+        return listed
     }
 
     /// The certificates of an input, in the container's order.
-    mutating func certificates(of inspection: Inspection) -> [ShownCertificate] {
-        guard let (signedData, der) = inspection.container else { return inspection.certificates }
-        return signedData.certificates.map { shown(der[$0]) }
+    mutating func certificates(of inspection: Inspection) throws(LibcryptoError) -> [ListedCertificate] {
+        if case .transactionReceipt(let receipt) = inspection.finding {
+            return [try listed(receipt.signature.certificate[...])]
+        }
+        var certificates: [ListedCertificate] = []
+        guard let (signedData, der) = inspection.container else { return certificates }
+        for range in signedData.certificates { certificates.append(try listed(der[range])) }
+        return certificates
     }
 
-    /// Who signed, as the SignerInfo names it; nil for what is no App Store receipt.
-    package mutating func signer(of inspection: Inspection) -> SignerSummary? {
-        guard case .receipt(let receipt) = inspection.finding, let info = receipt.signedData.signerInfos.first,
-            case .issuerAndSerialNumber(let issuer, let serialNumber) = info.identifier
-        else { return nil }
-        // Issuer and serial number lie one behind the other in the SignerInfo.
-        let name = receipt.der[issuer.lowerBound..<serialNumber.upperBound]
-        if let index = signers.lastIndex(where: { name.hasSameBytes(as: $0.name) }) { return signers[index].signer }
-        let serial = receipt.der[serialNumber]
-        let content = certificates(of: inspection).lazy.compactMap(\.content).first { $0.serial == serialText(serial) }
-        let issuerName = receipt.der.span.commonName(issuer) ?? receipt.der.span.readableName(issuer)
-        let signer = SignerSummary(
-            serial: serialText(serial), issuer: issuerName, notBefore: content?.notBefore, notAfter: content?.notAfter)
-        if signers.count >= Self.capacity { signers.removeFirst() }
-        signers.append((Array(name), signer))
-        return signer
+    /// The certificate that signed, as the document names it; nil where it cannot be told.
+    package mutating func signer(of inspection: Inspection) throws(LibcryptoError) -> CertificateSummary? {
+        switch inspection.finding {
+        case .transactionReceipt(let receipt): return try listed(receipt.signature.certificate[...]).summary
+        case .receipt(let receipt):
+            guard let info = receipt.signedData.signerInfos.first,
+                case .issuerAndSerialNumber(let issuer, let serialNumber) = info.identifier
+            else { return nil }
+            // They stand one behind the other in the SignerInfo, though not in the certificate.
+            let name = receipt.der[issuer.lowerBound..<serialNumber.upperBound]
+            if let index = signers.lastIndex(where: { name.hasSameBytes(as: $0.name) }) {
+                return signers[index].summary
+            }
+            let range = receipt.signedData.certificates.first { range in
+                // What cannot be read is not the one that is named.
+                guard let certificate = try? receipt.der.span.readCertificate(range, limits: .default) else {
+                    return false
+                }
+                return receipt.der[certificate.issuer] == receipt.der[issuer]
+                    && receipt.der[certificate.serialNumber] == receipt.der[serialNumber]
+            }
+            let summary = try range.flatMap { range throws(LibcryptoError) in try listed(receipt.der[range]).summary }
+            if signers.count >= Self.capacity { signers.removeFirst() }
+            signers.append((Array(name), summary))
+            return summary
+        case .otherCMS, .undecodable: return nil
+        }
     }
 }
 
@@ -53,12 +71,4 @@ extension ArraySlice<UInt8> {
         for index in left.indices where left[index] != right[index] { return false }
         return true
     }
-}
-
-/// A signing certificate as summaries count it.
-package struct SignerSummary: Hashable, Sendable {
-    package var serial: String
-    package var issuer: String
-    package var notBefore: ReceiptDate?
-    package var notAfter: ReceiptDate?
 }

@@ -1,14 +1,21 @@
 /// A receipt that was found inside a JSON text: a request or response of verifyReceipt, a server notification,
 /// or a line of `--lines`.
-package struct Envelope: Equatable {
-    /// The member that held it: `receipt-data`, or else `latest_receipt`.
-    package var member: String
+package struct Envelope: Equatable, Sendable {
+    /// Where it was found.
+    package var place: Place
     /// The member's string, as UTF-8.
     package var text: [UInt8]
     /// The outermost object's member `id`, when it is a string, a number, true or false.
     package var id: Identifier?
 
-    package enum Identifier: Equatable {
+    package struct Place: Equatable, Sendable {
+        /// The member that held it: `receipt-data`, or else `latest_receipt`.
+        var member: String
+        /// Where the member's string begins, behind its quotation mark.
+        var offset: Int
+    }
+
+    package enum Identifier: Equatable, Sendable {
         case string(String)
         /// A number, true or false, as written.
         case literal([UInt8])
@@ -22,7 +29,8 @@ package struct Envelope: Equatable {
         var reader = JSONReader()
         guard reader.readDocument(bytes), let content = reader.receiptData ?? reader.latestReceipt else { return nil }
         return Envelope(
-            member: reader.receiptData != nil ? "receipt-data" : "latest_receipt",
+            place: Place(
+                member: reader.receiptData != nil ? "receipt-data" : "latest_receipt", offset: content.lowerBound),
             text: JSONReader.unescape(bytes, content), id: reader.id)
     }
 }

@@ -2,36 +2,26 @@ import AppStoreReceipt
 import ReceiptPKIX
 
 /// Everything that can be told about one input without verifying anything.
-package struct Inspection {
+package struct Inspection: Sendable {
     /// Text longer than this is refused: more than any receipt in any text form.
     package static let byteLimit = 64 << 20
 
     /// How the input is named in reports.
     package var name: String
     var inputByteCount: Int
-    /// The JSON member that the receipt was taken from, when the input was JSON.
-    var envelopeMember: String?
+    /// Where in a JSON text the receipt was found, when the input was one.
+    var foundIn: Envelope.Place?
     /// How the bytes were found in the text; nil when they were not.
     var transport: TransportDecoding?
     /// The bytes that the text stood for, as far as they could be found; the input itself otherwise.
     package var bytes: [UInt8]
     package var finding: Finding
 
-    package enum Finding {
+    package enum Finding: Sendable {
         case receipt(SignedReceipt)
         case transactionReceipt(SignedTransactionReceipt)
         case otherCMS(OtherCMS)
         case undecodable(Undecodable)
-    }
-
-    /// What the input is: the JSON member `kind`.
-    package enum Kind: String {
-        case appReceipt = "app-receipt"
-        case transactionReceipt = "transaction-receipt"
-        case appAttest = "app-attest"
-        case jws
-        case otherCMS = "other-cms"
-        case unknown
     }
 
     /// A line that was too long to be kept.
@@ -47,7 +37,7 @@ package struct Inspection {
         self.finding = finding
     }
 
-    package var kind: Kind {
+    package var kind: Report.Kind {
         switch finding {
         case .receipt: .appReceipt
         case .transactionReceipt: .transactionReceipt
@@ -75,13 +65,18 @@ package struct Inspection {
         }
     }
 
-    package var certificates: [ShownCertificate] {
-        if case .transactionReceipt(let receipt) = finding {
-            let certificate = receipt.signature.certificate
-            return [ShownCertificate(0..<certificate.count, in: certificate)]
+    /// Why it cannot be decoded, where it cannot.
+    package var fault: Undecodable? {
+        if case .undecodable(let fault) = finding { fault } else { nil }
+    }
+
+    /// Where it says that it comes from. Of a transaction receipt nobody signed that.
+    package var environment: ReceiptEnvironment? {
+        switch finding {
+        case .receipt(let receipt): receipt.unverifiedReceipt.environment
+        case .transactionReceipt(let receipt): receipt.unsignedEnvironment
+        case .otherCMS, .undecodable: nil
         }
-        guard let container else { return [] }
-        return container.signedData.certificates.map { ShownCertificate($0, in: container.der) }
     }
 }
 
@@ -100,7 +95,7 @@ package func inspect(_ input: [UInt8], _ envelope: Envelope?, name: String, look
             Undecodable(error: ReceiptDecodingError(.empty, at: 0, in: "input"))))
     var text = input
     if let envelope {
-        inspection.envelopeMember = envelope.member
+        inspection.foundIn = envelope.place
         text = envelope.text
     }
     do throws(ReceiptDecodingError) {

@@ -2,8 +2,8 @@ import AppStoreReceipt
 import ReceiptPKIX
 
 /// A well-formed CMS SignedData that is not an App Store receipt.
-package struct OtherCMS {
-    var kind: Inspection.Kind
+package struct OtherCMS: Sendable {
+    var kind: Report.Kind
     /// What it is, in words, without an article.
     var description: String
     var signedData: SignedData
@@ -20,7 +20,7 @@ package struct OtherCMS {
         let content = der[signedData.content]
         switch PayloadShape(content) {
         case .attributes(.appAttest):
-            kind = .appAttest
+            kind = .appAttestReceipt
             description = "App Attest receipt"
             fields = appAttestFields(content)
         case .attributes: return nil

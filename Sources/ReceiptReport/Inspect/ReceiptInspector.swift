@@ -1,50 +1,120 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
 
-/// Looks at inputs and decides about them: one policy and one validator for all of them. May be shared between threads.
-package struct ReceiptInspector: Sendable {
+/// Looks at inputs of any kind and decides about them: one policy and one validator for all.
+///
+/// Safe to use from any number of threads. It never throws for what an input is: bytes that are no receipt get a
+/// ``Report`` that says what they are instead.
+public struct ReceiptInspector: Sendable {
     /// Nil when nothing is to be verified.
     private let validator: ReceiptValidator?
-    /// The date that the expiration of volume purchases is checked at; nil when none was asked for.
+    /// The current date, for what may have expired; nil when none was given.
     private let date: ReceiptDate?
 
-    /// - Parameter policy: What to verify and to expect; nil when nothing is to be verified.
-    package init(policy: ValidationPolicy?, asOf date: ReceiptDate? = nil) throws(LibcryptoError) {
+    /// - Parameters:
+    ///   - policy: What to verify and to expect; nil when nothing is to be verified.
+    ///   - date: The current date, for the expiration of volume purchases and the policy's maximum age; the library reads
+    ///     no clock. When certificates must be valid is the policy's ``ValidationPolicy/validationTime``.
+    /// - Throws: ``LibcryptoError`` if libcrypto cannot be set up.
+    public init(policy: ValidationPolicy?, asOf date: ReceiptDate? = nil) throws(LibcryptoError) {
         validator = try policy.map { policy throws(LibcryptoError) in try ReceiptValidator(policy: policy) }
         self.date = date
     }
 
-    /// Runs every check on an input.
-    package func examine(_ inspection: Inspection) throws(LibcryptoError) -> Judgement {
+    /// Finds out what some bytes are, and whether they are genuine and wanted.
+    ///
+    /// - Parameters:
+    ///   - input: A receipt in any form in which receipts are handed over: the raw file, base64 in any state of repair, or
+    ///     a JSON text around one. At most 64 MiB.
+    ///   - name: How the report names the input; `-` is standard input.
+    /// - Throws: ``LibcryptoError`` when libcrypto fails, which says nothing about the input.
+    public func report(on input: [UInt8], named name: String = "-") throws(LibcryptoError) -> Report {
+        var certificates = CertificateCache()
+        return try report(on: inspect(input, name: name), &certificates)
+    }
+
+    /// The same for an input that was inspected before, with every check and certificate.
+    package func report(
+        on inspection: Inspection, _ cache: inout CertificateCache
+    ) throws(LibcryptoError) -> Report {
+        let certificates = try cache.certificates(of: inspection)
+        let payload = try inspection.payload.map { payload throws(LibcryptoError) in try digest(payload) }
+        guard let validator, let (rejection, time, checks) = try examine(inspection, validator) else {
+            return unexamined(inspection, certificates, payload)
+        }
+        let isUnderBuiltInRoot =
+            validator.policy.roots == [.appleRootCA] && validator.policy.directSigners.isEmpty
+            && rejection.map { $0.reason.category != .notAuthentic } != false
+        guard let rejection else {
+            let expectation = validator.policy.expectsSomething ? "genuine and as expected" : "genuine"
+            let message = "\(expectation), certificates checked as of \(time?.description ?? "")"
+            return Report(
+                inspection, .valid, message: message, checks: checks, status: .valid, certificates: certificates,
+                payloadSHA256: payload, isUnderBuiltInRoot: isUnderBuiltInRoot)
+        }
+        return Report(
+            inspection, .rejected, rejection: rejection, checks: checks,
+            status: VerifyReceiptResponse.Status(rejection, inspection.environment, .documented),
+            advice: likelyCause(rejection, validator.policy, inspection, certificates), certificates: certificates,
+            payloadSHA256: payload, isUnderBuiltInRoot: isUnderBuiltInRoot)
+    }
+
+    /// The verdict without the checks, the advice and the certificates: what `validate` does, which is quicker.
+    package func briefReport(on inspection: Inspection) throws(LibcryptoError) -> Report {
+        let payload = try inspection.payload.map { payload throws(LibcryptoError) in try digest(payload) }
+        guard let validator, let rejection = try validate(inspection, validator) else {
+            return unexamined(inspection, [], payload)
+        }
+        guard let rejection else {
+            return Report(inspection, .valid, message: "genuine", status: .valid, payloadSHA256: payload)
+        }
+        return Report(
+            inspection, .rejected, rejection: rejection,
+            status: VerifyReceiptResponse.Status(rejection, inspection.environment, .documented), payloadSHA256: payload
+        )
+    }
+
+    /// The outcome of every check; nil for what no validator takes.
+    private func examine(
+        _ inspection: Inspection, _ validator: ReceiptValidator
+    ) throws(LibcryptoError) -> (Rejection?, ReceiptDate?, [Check])? {
         switch inspection.finding {
         case .receipt(let receipt):
-            guard let validator else { return .notValidated }
             let (verdict, checks) = try validator.outcomes(receipt, asOf: date)
-            return Judgement(verdict, checks, receipt, validator.policy, inspection)
+            return (verdict.rejection, verdict.validated?.validationTime, checks)
         case .transactionReceipt(let receipt):
-            guard let validator else { return .notValidated }
             let examination = try validator.examine(receipt, asOf: date)
-            return Judgement(examination, receipt, validator.policy, inspection)
-        case .otherCMS(let other):
-            return Judgement(
-                verdict: validator == nil ? .undecodable : .rejected, reason: "not-a-receipt",
-                message: "\(other.description), not an App Store receipt", status: 21002)
-        case .undecodable(let fault): return Judgement(undecodable: fault)
+            let verdict = examination.verdict
+            return (verdict.rejection, verdict.validated?.validationTime, examination.checks)
+        case .otherCMS, .undecodable: return nil
         }
     }
 
-    /// The verdict without the checks: what `validate` does, which is quicker.
-    package func decide(_ inspection: Inspection) throws(LibcryptoError) -> Judgement {
-        guard let validator else { return try examine(inspection) }
-        let date = date
+    private func validate(
+        _ inspection: Inspection, _ validator: ReceiptValidator
+    ) throws(LibcryptoError) -> Rejection?? {
         switch inspection.finding {
-        case .receipt(let receipt):
-            let verdict = try validator.validate(receipt, asOf: date)
-            return Judgement(verdict.rejection, receipt.unverifiedReceipt.environment)
-        case .transactionReceipt(let receipt):
-            let verdict = try validator.validate(receipt, asOf: date)
-            return Judgement(verdict.rejection, receipt.unsignedEnvironment)
-        case .otherCMS, .undecodable: return try examine(inspection)
+        case .receipt(let receipt): .some(try validator.validate(receipt, asOf: date).rejection)
+        case .transactionReceipt(let receipt): .some(try validator.validate(receipt, asOf: date).rejection)
+        case .otherCMS, .undecodable: nil
+        }
+    }
+
+    private func unexamined(
+        _ inspection: Inspection, _ certificates: [ListedCertificate], _ payload: [UInt8]?
+    ) -> Report {
+        switch inspection.finding {
+        case .receipt, .transactionReceipt:
+            Report(
+                inspection, .notValidated, message: "nothing was verified", certificates: certificates,
+                payloadSHA256: payload)
+        case .otherCMS(let other):
+            Report(
+                inspection, validator == nil ? .undecodable : .rejected, reason: "not-a-receipt",
+                message: "\(other.description), not an App Store receipt", status: .malformed,
+                certificates: certificates, payloadSHA256: payload)
+        case .undecodable(let fault):
+            Report(inspection, .undecodable, status: .malformed, advice: hint(fault))
         }
     }
 }
@@ -65,81 +135,6 @@ extension ReceiptInspector {
             receiptData: Array(text), behavior: behavior, asOf: date ?? requestDate)
         response.requestDate = requestDate
         return response
-    }
-}
-
-extension Judgement {
-    package init(undecodable fault: Undecodable) {
-        self.init(
-            verdict: .undecodable, reason: fault.error.code.rawValue, message: fault.error.description, status: 21002,
-            likely: hint(fault))
-    }
-
-    /// A verdict in short.
-    fileprivate init(_ rejection: Rejection?, _ environment: ReceiptEnvironment?) {
-        guard let rejection else {
-            self.init(verdict: .valid, message: "", status: 0)
-            return
-        }
-        let status = VerifyReceiptResponse.Status(rejection, environment, .documented)
-        self.init(verdict: .rejected, reason: rejection.reason.rawValue, message: "", status: status.rawValue)
-    }
-
-    static let notValidated = Judgement(verdict: .notValidated, message: "nothing was verified")
-
-    fileprivate init(
-        _ verdict: AppStoreReceiptValidation.Verdict, _ checks: [Check], _ receipt: SignedReceipt,
-        _ policy: ValidationPolicy,
-        _ inspection: Inspection
-    ) {
-        switch verdict {
-        case .valid(let valid): self.init(validAsOf: valid.validationTime, policy)
-        case .rejected(let rejection):
-            self.init(rejection, receipt.unverifiedReceipt.environment, policy, inspection)
-        }
-        setChecks(checks)
-    }
-
-    fileprivate init(
-        _ examination: TransactionReceiptExamination, _ receipt: SignedTransactionReceipt, _ policy: ValidationPolicy,
-        _ inspection: Inspection
-    ) {
-        switch examination.verdict {
-        case .valid(let valid): self.init(validAsOf: valid.validationTime, policy)
-        case .rejected(let rejection):
-            self.init(rejection, receipt.unsignedEnvironment, policy, inspection)
-        }
-        setChecks(examination.checks)
-    }
-
-    private init(validAsOf time: ReceiptDate, _ policy: ValidationPolicy) {
-        let expectation = policy.expectsSomething ? "genuine and as expected" : "genuine"
-        self.init(verdict: .valid, message: "\(expectation), certificates checked as of \(time)", status: 0)
-    }
-
-    private init(
-        _ rejection: Rejection, _ environment: ReceiptEnvironment?, _ policy: ValidationPolicy, _ inspection: Inspection
-    ) {
-        self.init(
-            verdict: .rejected, reason: rejection.reason.rawValue, message: rejection.message,
-            status: VerifyReceiptResponse.Status(rejection, environment, .documented).rawValue,
-            category: rejection.reason.category.rawValue,
-            likely: likelyCause(rejection, policy, inspection))
-    }
-
-    private mutating func setChecks(_ checks: [Check]) {
-        self.checks = checks.map {
-            CheckResult(name: $0.name.rawValue, outcome: $0.outcome.rawValue, detail: $0.detail)
-        }
-    }
-
-    /// 0 valid or not validated, 1 rejected, 2 undecodable: the status of the tool and of the C interface.
-    package var exitStatus: Int32 {
-        switch verdict {
-        case .valid, .notValidated: 0
-        case .rejected: 1
-        case .undecodable: 2
-        }
     }
 }
 

@@ -1,9 +1,9 @@
 import AppStoreReceipt
 
 /// What is known about an input that is no receipt, or not a whole one.
-package struct Undecodable {
+package struct Undecodable: Sendable {
     package var error: ReceiptDecodingError
-    var kind: Inspection.Kind = .unknown
+    var kind: Report.Kind = .unknown
     /// The elements around the fault, outermost first; empty when the bytes are not BER at all.
     var path: [String] = []
     /// What can be read in spite of the fault: names and values, which nothing vouches for.
@@ -36,7 +36,7 @@ package struct Undecodable {
     private mutating func readStructure(_ bytes: [UInt8], faultOffset: Int?) {
         var path: [String] = []
         var fields: [(name: String, value: String)] = []
-        var kind = Inspection.Kind.unknown
+        var kind = Report.Kind.unknown
         var purchases = 0
         StructureTree.walk(bytes) { line in
             guard line.headerLength != nil else { return true }
@@ -47,7 +47,7 @@ package struct Undecodable {
             }
             switch line.payload {
             case .receipt?: kind = .appReceipt
-            case .appAttest?: kind = .appAttest
+            case .appAttest?: kind = .appAttestReceipt
             case .inApp?: purchases += 1
             case nil: break
             }

@@ -1,67 +1,196 @@
+import AppStoreReceiptValidation
+import ReceiptJSON
+
 /// Replaces what identifies a customer, a device, an app or a purchase by short hashes, for output that goes into a ticket.
 ///
-/// Equal values get equal hashes, in every run and on every host, so that a reader can still follow a
-/// transaction through a report. The hash is keyed by nothing: whoever can list the candidates for a value can
-/// find it out. It keeps identifiers from being read in passing, not from being searched for.
-package struct Redactor: Sendable {
-    package var isOn: Bool
+/// Equal values get equal hashes under one key, so that a reader can still follow a transaction through a report. The hash
+/// is HMAC-SHA-256 (RFC 2104), cut to 40 bits: without the key nobody can find a value by trying candidates, however short
+/// it is. Whoever needs the same hashes in several runs gives the same key.
+///
+/// What is shown in clear is what has the form of something harmless: a date, a version, a known environment, a small
+/// number, a word of this library's own. Everything else is replaced, whatever field it stands in. Sentences that could
+/// quote the input are replaced by their reason.
+public struct Redactor: Sendable {
+    /// Nil shows everything.
+    private let pads: (inner: [UInt8], outer: [UInt8])?
 
-    package init(isOn: Bool) { self.isOn = isOn }
-
-    /// An identifier, a hash, or text of unknown meaning.
-    package func callAsFunction(_ value: String) -> String {
-        isOn && !value.isEmpty ? "#" + hex(sha256(value.utf8).prefix(5)) : value
+    /// - Parameter key: Any secret octets; 16 or more from a random source keep short values from being found.
+    public init(key: [UInt8]) {
+        // A key longer than a block is hashed first. Without a working libcrypto nothing is shown in clear either.
+        let key = key.count <= Self.blockSize ? key : (try? digest(key[...])) ?? []
+        let block = key + [UInt8](repeating: 0, count: Self.blockSize - key.count)
+        pads = (block.map { $0 ^ 0x36 }, block.map { $0 ^ 0x5C })
     }
 
-    package func callAsFunction(_ value: String?) -> String? { value.map { self($0) } }
+    private init() { pads = nil }
+
+    package static let off = Redactor()
+    package var isOn: Bool { pads != nil }
+
+    private static let blockSize = 64
+}
+
+// MARK: - Values
+
+extension Redactor {
+    /// What a value must look like to be shown in clear.
+    package enum Form: Sendable {
+        /// Nothing is harmless.
+        case identifier
+        case environment
+        case version
+        case date
+        case ageRating
+        /// Kinds, flags and counts.
+        case smallNumber
+    }
+
+    package func callAsFunction(_ value: String) -> String { self(value, .identifier) }
+    package func callAsFunction(_ value: String?) -> String? { value.map { self($0, .identifier) } }
+
+    package func callAsFunction(_ value: String, _ form: Form) -> String {
+        guard let pads, !value.isEmpty, !form.admits(value) else { return value }
+        return hash(value.utf8, pads)
+    }
+
+    package func callAsFunction(_ value: String?, _ form: Form) -> String? { value.map { self($0, form) } }
 
     /// A number that identifies something; 0 identifies nothing.
-    package func callAsFunction(_ value: Int64?) -> String? {
-        value.map { isOn && $0 == 0 ? "0" : self(String($0)) }
-    }
+    package func number(_ value: Int64?) -> String? { value.map { $0 == 0 ? "0" : self(String($0)) } }
 
     /// Octets, as hexadecimal digits.
-    package func callAsFunction(_ value: some Collection<UInt8>) -> String {
-        isOn && !value.isEmpty ? "#" + hex(sha256(value).prefix(5)) : hex(value)
+    package func octets(_ value: some Collection<UInt8>) -> String {
+        guard let pads, !value.isEmpty else { return hex(value) }
+        return hash(value, pads)
+    }
+
+    private func hash(_ value: some Sequence<UInt8>, _ pads: (inner: [UInt8], outer: [UInt8])) -> String {
+        do throws(LibcryptoError) {
+            let inner = try digest((pads.inner + value)[...])
+            return "#" + hex(try digest((pads.outer + inner)[...]).prefix(5))
+        } catch {
+            // Not in clear, whatever happens.
+            return "#"
+        }
     }
 }
 
+extension Redactor.Form {
+    fileprivate func admits(_ value: String) -> Bool {
+        switch self {
+        case .identifier: false
+        case .environment: Self.environments.contains(value)
+        case .version:
+            value.utf8.count <= 24 && value.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+                && value.utf8.split(separator: UInt8(ascii: ".")).allSatisfy { $0.count <= 8 }
+        case .date: Self.isDate(value.utf8)
+        case .ageRating:
+            value.utf8.count <= 3 && value.utf8.last == UInt8(ascii: "+")
+                && value.utf8.dropLast().allSatisfy { (0x30...0x39).contains($0) }
+        case .smallNumber:
+            value == "true" || value == "false"
+                || value.utf8.count <= 4 && value.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        }
+    }
+
+    private static let environments: Set = [
+        "Production", "ProductionVPP", "ProductionSandbox", "ProductionVPPSandbox", "Sandbox", "Xcode", "LocalTesting",
+        "production", "sandbox", "ATTEST", "RECEIPT",
+    ]
+
+    /// The characters of a date and no more of them than one needs, or milliseconds since 1970 as purchase-infos have them.
+    private static func isDate(_ text: String.UTF8View) -> Bool {
+        let digits = text.count { (0x30...0x39).contains($0) }
+        if digits == text.count { return digits == 13 && text.first.map { $0 <= UInt8(ascii: "2") } == true }
+        var rest = text[...]
+        for zone in [" Etc/GMT", " America/Los_Angeles"] where rest.suffix(zone.utf8.count).elementsEqual(zone.utf8) {
+            rest = rest.dropLast(zone.utf8.count)
+        }
+        return (14...20).contains(digits) && rest.count <= 32
+            && rest.allSatisfy { (0x30...0x39).contains($0) || "-:.+TZ ".utf8.contains($0) }
+    }
+}
+
+// MARK: - Fields
+
 extension Redactor {
-    /// Attribute types whose values are readable in a redacted report: kinds, versions, dates, counts.
-    ///
-    /// What is not known to be harmless is replaced.
-    func isReadable(_ type: Int) -> Bool {
+    /// How the value of a receipt's attribute may look to be shown.
+    package static func form(ofAttribute type: Int) -> Form {
         switch type {
-        case 0, 3, 8, 10, 12, 13, 14, 17, 18, 19, 21, 22, 25, 32: true
-        case 1701, 1704, 1706, 1707, 1708, 1712, 1713, 1719, 1720, 1722: true
-        default: !isOn
+        case 0: .environment
+        case 3, 19: .version
+        case 8, 12, 18, 21, 22, 32, 1704, 1706, 1708, 1712: .date
+        case 10: .ageRating
+        case 13, 14, 25, 1701, 1707, 1713, 1719, 1720, 1722: .smallNumber
+        default: .identifier
         }
+    }
+
+    /// The same for the keys of a purchase-info and of what stands around it, and for the fields of other payloads.
+    package static func form(ofKey key: String) -> Form {
+        switch key {
+        case "environment", "receipt_type", "receipt type": .environment
+        case "bvrs", "application_version", "original_application_version", "version": .version
+        case "quantity", "cancellation-reason", "is-trial-period", "is-in-intro-offer-period", "signing-status", "pod",
+            "platform", "risk metric":
+            .smallNumber
+        case "age_rating": .ageRating
+        case _ where key.utf8.count <= 40 && (key.contains("date") || key.hasSuffix("time") || key == "not before"):
+            .date
+        default: .identifier
+        }
+    }
+
+    /// A key that somebody else chose: shown when it is one of Apple's.
+    package func key(_ key: String) -> String {
+        guard isOn, !Self.knownKeys.contains(key) else { return key }
+        return self(key)
+    }
+
+    /// Keys of purchase-infos and of the property lists around them that have been seen in genuine receipts.
+    private static let knownKeys: Set = [
+        "original-purchase-date-pst", "purchase-date-ms", "unique-identifier", "original-transaction-id", "bvrs",
+        "app-item-id", "transaction-id", "quantity", "original-purchase-date-ms", "unique-vendor-identifier", "item-id",
+        "version-external-identifier", "product-id", "purchase-date", "original-purchase-date", "bid",
+        "purchase-date-pst", "expires-date", "expires-date-formatted", "expires-date-formatted-pst",
+        "web-order-line-item-id", "is-trial-period", "is-in-intro-offer-period", "cancellation-date",
+        "cancellation-date-ms", "cancellation-date-pst", "cancellation-reason", "signature", "purchase-info",
+        "environment", "pod", "signing-status",
+    ]
+}
+
+// MARK: - Sentences
+
+extension Redactor {
+    /// A report's message, or its reason in words where the message could quote the input.
+    package func message(of report: Report) -> String {
+        guard isOn, let reason = report.reason else { return report.message }
+        guard let fault = report.inspection.fault else { return Self.words(reason) }
+        return "\(Self.words(reason)), at offset \(fault.error.offset)"
+    }
+
+    /// A check's detail.
+    func detail(of check: Check, in report: Report) -> String {
+        guard isOn else { return check.detail }
+        switch check.outcome {
+        case .passed: return "passed"
+        case .notRun: return "not run"
+        case .failed: return "failed"
+        }
+    }
+
+    /// Certificates of an authentic chain under Apple's root identify nobody; any other may name a developer.
+    func certificates(of report: Report) -> Redactor {
+        report.isUnderBuiltInRoot ? .off : self
+    }
+
+    /// A code such as `signature-mismatch` as words.
+    private static func words(_ code: String) -> String {
+        String(decoding: code.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
     }
 }
 
-extension Redactor {
-    /// A message of the validator's or the decoder's, with the identifiers and the input that it quotes replaced.
-    ///
-    /// - Parameter subject: The check or the reason that the message belongs to; it tells what is quoted.
-    func message(_ message: String, about subject: String) -> String {
-        guard isOn else { return message }
-        // Decoders quote input in double quotation marks, and at the end without any.
-        if let reads = message.firstRange(of: "it reads ") { return message[..<reads.upperBound] + "(redacted)" }
-        if message.contains("\"") {
-            let parts = message.split(separator: "\"", omittingEmptySubsequences: false)
-            return parts.enumerated().map { $0.offset % 2 == 1 ? self(String($0.element)) : String($0.element) }
-                .joined(separator: "\"")
-        }
-        let prefixes = ["bundle-identifier", "product", "transaction"]
-        if prefixes.contains(where: subject.hasPrefix) {
-            let parts = message.split(separator: "'", omittingEmptySubsequences: false)
-            return parts.enumerated().map { $0.offset % 2 == 1 ? self(String($0.element)) : String($0.element) }
-                .joined(separator: "'")
-        }
-        let device = "the hash fits device "
-        if subject == "device", message.hasPrefix(device) {
-            return device + self(String(message.dropFirst(device.count)))
-        }
-        return message
-    }
+/// SHA-256, by libcrypto.
+package func digest(_ bytes: ArraySlice<UInt8>) throws(LibcryptoError) -> [UInt8] {
+    try Libcrypto.shared().digest(.sha256, bytes.span)
 }

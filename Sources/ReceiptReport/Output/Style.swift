@@ -1,15 +1,3 @@
-/// How a page may look where it goes.
-package struct PageLayout: Equatable, Sendable {
-    /// Columns that a line may use.
-    package var columns: Int
-    package var allowsColour: Bool
-
-    package init(columns: Int = 100, allowsColour: Bool = false) {
-        self.columns = columns
-        self.allowsColour = allowsColour
-    }
-}
-
 /// Colour and weight for terminals, or nothing at all.
 package struct Style: Sendable {
     package var isOn: Bool

@@ -32,8 +32,8 @@ package func escapedForTerminal(_ text: some StringProtocol) -> String {
 /// A message of the library's or the tool's own that may quote input: like ``escapedForTerminal(_:)``, but a backslash,
 /// which such messages use to name escapes, stays as it is.
 package func escapedMessage(_ message: String) -> String {
-    message.split(separator: "\\", omittingEmptySubsequences: false).map { escapedForTerminal($0) }.joined(
-        separator: "\\")
+    message.utf8.split(separator: UInt8(ascii: "\\"), omittingEmptySubsequences: false)
+        .map { escapedForTerminal(Substring($0)) }.joined(separator: "\\")
 }
 
 /// Bytes that ought to be UTF-8, as they may be shown on a terminal: bytes that are not become `\xNN`.
@@ -63,7 +63,7 @@ func escapedForTerminal(utf8 bytes: ArraySlice<UInt8>) -> String {
 private let hexDigits: [UInt8] = Array("0123456789abcdef".utf8)
 
 /// Bytes as lower-case hexadecimal digits.
-func hex(_ bytes: some Collection<UInt8>) -> String {
+package func hex(_ bytes: some Collection<UInt8>) -> String {
     var digits: [UInt8] = []
     digits.reserveCapacity(2 * bytes.count)
     for byte in bytes {

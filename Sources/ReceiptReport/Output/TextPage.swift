@@ -18,12 +18,22 @@ package struct TextPage {
 
     mutating func heading(_ title: String) { line("\n" + style.bold(title)) }
 
+    /// Longer names have a line of their own.
+    private static let widestName = 40
+
     /// Names in one column, values in the next, as wide as the longest name.
     package mutating func pairs(_ pairs: [(name: String, value: String)], indent: Int = 2) {
-        let nameWidth = pairs.map { displayWidth($0.name) }.max() ?? 0
+        // A name may be a megabyte: it does not make every other line as long.
+        let widths = pairs.map { displayWidth($0.name) }
+        let nameWidth = widths.filter { $0 <= Self.widestName }.max() ?? 0
         let blanks = String(repeating: " ", count: indent)
-        for pair in pairs {
-            hanging(blanks + padded(pair.name, to: nameWidth) + "  ", width: indent + nameWidth + 2, pair.value)
+        for (pair, width) in zip(pairs, widths) {
+            if width > nameWidth {
+                paragraph(pair.name, indent: indent)
+                hanging(blanks + padded("", to: nameWidth) + "  ", width: indent + nameWidth + 2, pair.value)
+            } else {
+                hanging(blanks + padded(pair.name, to: nameWidth) + "  ", width: indent + nameWidth + 2, pair.value)
+            }
         }
     }
 

@@ -1,68 +1,95 @@
 import AppStoreReceipt
 import ReceiptJSON
 
-/// Writes one object of `--lines --brief`.
-package func writeBrief(
-    _ inspection: Inspection, _ judgement: Judgement, _ id: Envelope.Identifier?, _ redact: Redactor,
-    to json: inout JSONWriter
-) {
-    json.beginObject()
-    json.key("id")
-    json.write(id)
-    json.member("verdict", judgement.verdict.rawValue)
-    json.member("reason", judgement.reason)
-    json.member("status", judgement.status)
-    switch inspection.finding {
-    case .receipt(let signed):
-        let receipt = signed.unverifiedReceipt
-        json.member("environment", receipt.environment?.rawValue)
-        json.member("bundle_id", redact(receipt.bundleID))
-        json.date("receipt_creation_date", receipt.receiptCreationDate)
-        json.member("payload_sha256", redact(hex(digest(signed.payload))))
-        json.key("in_app")
-        json.beginArray()
-        for purchase in receipt.inApp {
-            writeIdentifiers(
-                purchase.productID, purchase.transactionID, purchase.originalTransactionID, redact, to: &json)
+extension Report {
+    /// Writes an object of `--lines --brief`: the verdict and what is needed to grant what was bought.
+    ///
+    /// - Parameters:
+    ///   - date: As of when `counts` is told; without one it is null for what ends.
+    ///   - id: With `--lines`, the line's identifier, shown as null when it has none.
+    package func writeBrief(
+        to json: inout JSONWriter, _ redact: Redactor, asOf date: ReceiptDate? = nil,
+        id: Envelope.Identifier?? = nil
+    ) {
+        json.beginObject()
+        if let id {
+            json.key("id")
+            json.write(id, redact)
         }
-        json.endArray()
-    case .transactionReceipt(let signed):
-        let receipt = signed.unverifiedReceipt
-        json.member("environment", signed.unsignedEnvironment?.rawValue)
-        json.member("bundle_id", redact(receipt.bid))
-        json.date("receipt_creation_date", receipt.purchaseDate)
-        json.member("payload_sha256", redact(hex(digest(signed.payload))))
-        json.key("in_app")
-        json.beginArray()
-        writeIdentifiers(receipt.productID, receipt.transactionID, receipt.originalTransactionID, redact, to: &json)
-        json.endArray()
-    case .otherCMS, .undecodable:
-        json.member("environment", nil as String?)
-        json.member("bundle_id", nil as String?)
-        json.member("receipt_creation_date", nil as String?)
-        json.member("payload_sha256", nil as String?)
-        json.key("in_app")
-        json.beginArray()
-        json.endArray()
+        json.member("schema", 1)
+        json.member("kind", kind.rawValue)
+        json.member("verdict", verdict.rawValue)
+        json.member("reason", reason)
+        json.member("message", redact.message(of: self))
+        json.member("status", status?.rawValue)
+        json.member("environment", inspection.environment?.rawValue)
+        switch inspection.finding {
+        case .receipt(let signed):
+            let receipt = signed.unverifiedReceipt
+            json.member("bundle_id", redact(receipt.bundleID))
+            json.date("receipt_creation_date", receipt.receiptCreationDate)
+            json.member("payload_sha256", payloadSHA256.map { redact.octets($0) })
+            json.key("in_app")
+            json.beginArray()
+            for purchase in receipt.inApp {
+                json.beginObject()
+                json.member("product_id", redact(purchase.productID))
+                json.member("transaction_id", redact(purchase.transactionID))
+                json.member("original_transaction_id", redact(purchase.originalTransactionID))
+                json.count("quantity", purchase.quantity, redact)
+                json.date("purchase_date", purchase.purchaseDate)
+                json.date("expires_date", purchase.expiresDate)
+                json.date("cancellation_date", purchase.cancellationDate)
+                json.member("is_trial_period", purchase.isTrialPeriod)
+                json.counts(purchase.cancellationDate, purchase.expiresDate, date)
+                json.endObject()
+            }
+            json.endArray()
+        case .transactionReceipt(let signed):
+            let receipt = signed.unverifiedReceipt
+            json.member("bundle_id", redact(receipt.bid))
+            json.date("receipt_creation_date", receipt.purchaseDate)
+            json.member("payload_sha256", payloadSHA256.map { redact.octets($0) })
+            json.key("in_app")
+            json.beginArray()
+            json.beginObject()
+            json.member("product_id", redact(receipt.productID))
+            json.member("transaction_id", redact(receipt.transactionID))
+            json.member("original_transaction_id", redact(receipt.originalTransactionID))
+            json.count("quantity", receipt.quantity, redact)
+            json.date("purchase_date", receipt.purchaseDate)
+            json.date("expires_date", receipt.expiresDate)
+            json.date("cancellation_date", receipt.cancellationDate)
+            json.member("is_trial_period", receipt.isTrialPeriod)
+            json.counts(receipt.cancellationDate, receipt.expiresDate, date)
+            json.endObject()
+            json.endArray()
+        case .otherCMS, .undecodable:
+            json.member("bundle_id", nil as String?)
+            json.member("receipt_creation_date", nil as String?)
+            json.member("payload_sha256", nil as String?)
+            json.key("in_app")
+            json.beginArray()
+            json.endArray()
+        }
+        json.endObject()
     }
-    json.endObject()
-}
-
-private func writeIdentifiers(
-    _ product: String?, _ transaction: String?, _ original: String?, _ redact: Redactor, to json: inout JSONWriter
-) {
-    json.beginObject()
-    json.member("product_id", redact(product))
-    json.member("transaction_id", redact(transaction))
-    json.member("original_transaction_id", redact(original))
-    json.endObject()
 }
 
 extension JSONWriter {
+    /// Whether a purchase counts: not cancelled, and not ended at the date. Null where the date is needed and missing.
+    fileprivate mutating func counts(_ cancelled: ReceiptDate?, _ expires: ReceiptDate?, _ date: ReceiptDate?) {
+        let counts: Bool? =
+            if cancelled != nil { false } else if let expires { date.map { $0 < expires } } else { true }
+        member("counts", counts)
+    }
+
     /// A line's identifier as it came, or null.
-    package mutating func write(_ id: Envelope.Identifier?) {
+    package mutating func write(_ id: Envelope.Identifier?, _ redact: Redactor) {
         switch id {
-        case .string(let text)?: string(text)
+        case .string(let text)?: string(redact(text))
+        case .literal(let literal)? where redact.isOn:
+            string(redact(String(decoding: literal, as: UTF8.self)))
         case .literal(let literal)?: verbatim(literal)
         case nil: null()
         }

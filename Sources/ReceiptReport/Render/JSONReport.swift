@@ -1,96 +1,93 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
 import ReceiptJSON
-import ReceiptPKIX
 
-/// What was found out about whether a receipt is genuine, as reports show it.
-package struct Judgement {
-    package var verdict: Verdict
-    /// A stable word such as `signature-mismatch`, nil when there is nothing to say.
-    package var reason: String? = nil
-    package var message: String
-    /// verifyReceipt's status; nil when nothing was verified.
-    var status: Int? = nil
-    var checks: [CheckResult] = []
-    /// `not-authentic`, `not-acceptable-now` or `not-expected`, for rejections.
-    var category: String? = nil
-    /// The likeliest cause, and what to do.
-    var likely: String? = nil
-
-    package enum Verdict: String {
-        case valid
-        case rejected
-        case notValidated = "not-validated"
-        case undecodable
-    }
-
-    struct CheckResult {
-        var name: String
-        /// `passed`, `failed` or `not-run`.
-        var outcome: String
-        var detail: String
-    }
-}
-
-/// Writes one input's object of `--format json`.
-///
-/// - Parameters:
-///   - file: The input's name, shown when there are several.
-///   - id: With `--lines`, the line's identifier, shown as null when it has none.
-package func writeReport(
-    _ inspection: Inspection, _ judgement: Judgement, file: String? = nil, id: Envelope.Identifier?? = nil,
-    _ redact: Redactor, _ certificates: inout CertificateCache, to json: inout JSONWriter
-) {
-    json.beginObject()
-    if let id {
-        json.key("id")
-        json.write(id)
-    }
-    json.key("input")
-    json.beginObject()
-    if let file { json.member("file", file) }
-    json.member("bytes", inspection.inputByteCount)
-    json.member("form", inspection.transport?.form.rawValue ?? "unknown")
-    if let member = inspection.envelopeMember { json.member("json_member", member) }
-    json.key("repairs")
-    json.beginArray()
-    for repair in inspection.transport?.repairs ?? [] { json.string(repair.code.rawValue) }
-    json.endArray()
-    json.endObject()
-    json.member("kind", inspection.kind.rawValue)
-    json.member("verdict", judgement.verdict.rawValue)
-    json.member("reason", judgement.reason)
-    json.member("message", redact.message(judgement.message, about: judgement.reason ?? ""))
-    json.member("category", judgement.category)
-    json.member("likely", judgement.likely)
-    json.member("status", judgement.status)
-    json.key("checks")
-    json.beginArray()
-    for check in judgement.checks {
+extension Report {
+    /// Writes the object of `--format json`.
+    ///
+    /// - Parameters:
+    ///   - file: The input's name, shown when there are several.
+    ///   - id: With `--lines`, the line's identifier, shown as null when it has none.
+    package func write(
+        to json: inout JSONWriter, _ redact: Redactor, selection: PurchaseSelection = .all, file: String? = nil,
+        id: Envelope.Identifier?? = nil
+    ) {
         json.beginObject()
-        json.member("name", check.name)
-        json.member("outcome", check.outcome)
-        json.member("detail", redact.message(check.detail, about: check.name))
+        if let id {
+            json.key("id")
+            json.write(id, redact)
+        }
+        json.member("schema", 1)
+        writeInput(file, redact, to: &json)
+        json.member("kind", kind.rawValue)
+        json.member("verdict", verdict.rawValue)
+        json.member("reason", reason)
+        json.member("message", redact.message(of: self))
+        json.member("category", rejection?.reason.category.rawValue)
+        json.member("advice", advice)
+        // As the key was called before.
+        json.member("likely", advice)
+        json.member("status", status?.rawValue)
+        json.key("checks")
+        json.beginArray()
+        for check in checks {
+            json.beginObject()
+            json.member("name", check.name.rawValue)
+            json.member("outcome", check.outcome.rawValue)
+            json.member("detail", redact.detail(of: check, in: self))
+            json.endObject()
+        }
+        json.endArray()
+        if let fault = inspection.fault {
+            json.key("error")
+            writeFault(fault, redact, to: &json)
+        }
+        json.key("receipt")
+        switch inspection.finding {
+        case .receipt(let receipt): writeReceipt(receipt.unverifiedReceipt, selection, redact, to: &json)
+        case .transactionReceipt(let receipt): writeTransaction(receipt, redact, to: &json)
+        case .otherCMS(let other) where !other.fields.isEmpty: writeFields(other, redact, to: &json)
+        default: json.null()
+        }
+        json.key("subscriptions")
+        json.beginArray()
+        for subscription in Subscription.all(in: inspection.purchases) { json.write(subscription, redact) }
+        json.endArray()
+        for key in ["payload", "transaction", "renewal_info"] as [StaticString] {
+            json.key(key)
+            json.null()
+        }
+        json.key("certificates")
+        json.beginArray()
+        for certificate in certificates { writeCertificate(certificate, redact.certificates(of: self), to: &json) }
+        json.endArray()
+        json.member("payload_sha256", payloadSHA256.map { redact.octets($0) })
         json.endObject()
     }
-    json.endArray()
-    if case .undecodable(let fault) = inspection.finding {
-        json.key("error")
-        writeFault(fault, redact, to: &json)
+
+    private func writeInput(_ file: String?, _ redact: Redactor, to json: inout JSONWriter) {
+        json.key("input")
+        json.beginObject()
+        if let file { json.member("file", redact(file)) }
+        json.member("bytes", inspection.inputByteCount)
+        json.member("form", inspection.transport?.form.rawValue ?? "unknown")
+        if let place = inspection.foundIn { json.member("json_member", place.member) }
+        json.key("repairs")
+        json.beginArray()
+        for repair in inspection.transport?.repairs ?? [] { json.string(repair.code.rawValue) }
+        json.endArray()
+        json.key("found_in")
+        if let place = inspection.foundIn {
+            json.beginObject()
+            json.member("path", place.member)
+            json.member("offset", place.offset)
+            json.endObject()
+        } else {
+            json.null()
+        }
+        json.member("also", 0)
+        json.endObject()
     }
-    json.key("receipt")
-    switch inspection.finding {
-    case .receipt(let receipt): writeReceipt(receipt.unverifiedReceipt, redact, to: &json)
-    case .transactionReceipt(let receipt): writeTransaction(receipt, redact, to: &json)
-    case .otherCMS(let other) where !other.fields.isEmpty: writeFields(other, redact, to: &json)
-    default: json.null()
-    }
-    json.key("certificates")
-    json.beginArray()
-    for certificate in certificates.certificates(of: inspection) { writeCertificate(certificate, to: &json) }
-    json.endArray()
-    json.member("payload_sha256", inspection.payload.map { redact(hex(digest($0))) })
-    json.endObject()
 }
 
 private func writeFault(_ fault: Undecodable, _ redact: Redactor, to json: inout JSONWriter) {
@@ -98,7 +95,7 @@ private func writeFault(_ fault: Undecodable, _ redact: Redactor, to json: inout
     json.member("code", fault.error.code.rawValue)
     json.member("offset", fault.error.offset)
     json.member("field", fault.error.field)
-    json.member("detail", fault.error.detail.map { redact.message($0, about: fault.error.code.rawValue) })
+    json.member("detail", redact.isOn ? nil : fault.error.detail)
     json.key("path")
     json.beginArray()
     for element in fault.path { json.string(element) }
@@ -109,30 +106,32 @@ private func writeFault(_ fault: Undecodable, _ redact: Redactor, to json: inout
 // MARK: - Receipts
 
 /// The keys of verifyReceipt's `receipt`, then what it does not show, then every attribute.
-private func writeReceipt(_ receipt: Receipt, _ redact: Redactor, to json: inout JSONWriter) {
+private func writeReceipt(
+    _ receipt: Receipt, _ selection: PurchaseSelection, _ redact: Redactor, to json: inout JSONWriter
+) {
     json.beginObject()
-    json.member("receipt_type", receipt.receiptType)
-    json.member("adam_id", redact(receipt.appItemID))
-    json.member("app_item_id", redact(receipt.appItemID))
+    json.member("receipt_type", redact(receipt.receiptType, .environment))
+    json.member("adam_id", redact.number(receipt.appItemID))
+    json.member("app_item_id", redact.number(receipt.appItemID))
     json.member("bundle_id", redact(receipt.bundleID))
-    json.member("application_version", receipt.applicationVersion)
-    json.member("download_id", redact(receipt.downloadID))
-    json.member("version_external_identifier", redact(receipt.versionExternalIdentifier))
+    json.member("application_version", redact(receipt.applicationVersion, .version))
+    json.member("download_id", redact.number(receipt.downloadID))
+    json.member("version_external_identifier", redact.number(receipt.versionExternalIdentifier))
     json.date("receipt_creation_date", receipt.receiptCreationDate)
     json.date("original_purchase_date", receipt.originalPurchaseDate)
-    json.member("original_application_version", receipt.originalApplicationVersion)
+    json.member("original_application_version", redact(receipt.originalApplicationVersion, .version))
     json.date("expiration_date", receipt.expirationDate)
     json.date("preorder_date", receipt.preorderDate)
     json.member("environment", receipt.environment?.rawValue)
-    json.member("age_rating", receipt.ageRating)
-    json.member("developer_id", redact(receipt.developerID))
+    json.member("age_rating", redact(receipt.ageRating, .ageRating))
+    json.member("developer_id", redact.number(receipt.developerID))
     json.member("organization_name", redact(receipt.organizationName))
-    json.member("platform", receipt.platform)
-    json.member("opaque_value", receipt.opaqueValue.map { redact($0) })
-    json.member("sha1_hash", receipt.sha1Hash.map { redact($0) })
+    json.count("platform", receipt.platform, redact)
+    json.member("opaque_value", receipt.opaqueValue.map { redact.octets($0) })
+    json.member("sha1_hash", receipt.sha1Hash.map { redact.octets($0) })
     json.key("in_app")
     json.beginArray()
-    for purchase in receipt.inApp { writePurchase(purchase, redact, to: &json) }
+    for purchase in selection.select(receipt.inApp) { writePurchase(purchase, redact, to: &json) }
     json.endArray()
     json.key("attributes")
     writeAttributes(receipt.attributes, redact, to: &json)
@@ -141,7 +140,7 @@ private func writeReceipt(_ receipt: Receipt, _ redact: Redactor, to json: inout
 
 func writePurchase(_ purchase: InAppPurchase, _ redact: Redactor, to json: inout JSONWriter) {
     json.beginObject()
-    json.member("quantity", purchase.quantity)
+    json.count("quantity", purchase.quantity, redact)
     json.member("product_id", redact(purchase.productID))
     json.member("transaction_id", redact(purchase.transactionID))
     json.member("original_transaction_id", redact(purchase.originalTransactionID))
@@ -149,15 +148,16 @@ func writePurchase(_ purchase: InAppPurchase, _ redact: Redactor, to json: inout
     json.date("original_purchase_date", purchase.originalPurchaseDate)
     json.date("expires_date", purchase.expiresDate)
     json.date("cancellation_date", purchase.cancellationDate)
-    json.member("cancellation_reason", purchase.cancellationReason)
-    json.member("web_order_line_item_id", redact(purchase.webOrderLineItemID))
+    json.count("cancellation_reason", purchase.cancellationReason, redact)
+    json.member("web_order_line_item_id", redact.number(purchase.webOrderLineItemID))
     json.member("is_trial_period", purchase.isTrialPeriod)
     json.member("is_in_intro_offer_period", purchase.isInIntroOfferPeriod)
     json.member("promotional_offer_id", redact(purchase.promotionalOfferID))
     json.member(
-        "in_app_ownership_type", purchase.inAppOwnershipType.map { $0.name ?? String($0.rawValue) })
-    json.member("product_type", purchase.productType.map { $0.name ?? String($0.rawValue) })
-    json.member("item_id", redact(purchase.itemID))
+        "in_app_ownership_type",
+        purchase.inAppOwnershipType.map { $0.name ?? redact(String($0.rawValue), .smallNumber) })
+    json.member("product_type", purchase.productType.map { $0.name ?? redact(String($0.rawValue), .smallNumber) })
+    json.member("item_id", redact.number(purchase.itemID))
     json.key("attributes")
     writeAttributes(purchase.attributes, redact, to: &json)
     json.endObject()
@@ -171,24 +171,31 @@ private func writeAttributes(_ attributes: ReceiptAttributes, _ redact: Redactor
         json.member("type", attribute.type.rawValue)
         json.member("version", attribute.version)
         json.key("encoding")
-        let isReadable = redact.isReadable(attribute.type.rawValue)
+        let form = Redactor.form(ofAttribute: attribute.type.rawValue)
         switch attribute.value {
         case .utf8String(let text):
             json.string("UTF8String")
-            json.member("value", isReadable ? text : redact(text))
+            json.key("value")
+            json.string(redact(text, form))
         case .ia5String(let text):
             json.string("IA5String")
-            json.member("value", isReadable ? text : redact(text))
+            json.key("value")
+            json.string(redact(text, form))
         case .integer(let value):
             json.string("INTEGER")
-            json.member("value", isReadable ? String(value) : redact(value))
+            json.key("value")
+            if redact.isOn { json.string(redact(String(value), form)) } else { json.integerString(value) }
         case .empty:
             json.string("empty")
             json.member("hex", "")
         case .set, .raw:
             json.string("raw")
             json.key("hex")
-            if isReadable { json.hexString(attribute.rawValue) } else { json.string(redact(attribute.rawValue)) }
+            if redact.isOn {
+                json.string(redact.octets(attribute.rawValue))
+            } else {
+                json.hexString(attribute.rawValue)
+            }
         }
         json.endObject()
     }
@@ -200,32 +207,33 @@ private func writeTransaction(_ signed: SignedTransactionReceipt, _ redact: Reda
     let receipt = signed.unverifiedReceipt
     json.beginObject()
     json.member("bid", redact(receipt.bid))
-    json.member("bvrs", receipt.bvrs)
-    json.member("app_item_id", redact(receipt.appItemID))
-    json.member("version_external_identifier", redact(receipt.versionExternalIdentifier))
-    json.member("quantity", receipt.quantity)
+    json.member("bvrs", redact(receipt.bvrs, .version))
+    json.member("app_item_id", redact.number(receipt.appItemID))
+    json.member("version_external_identifier", redact.number(receipt.versionExternalIdentifier))
+    json.count("quantity", receipt.quantity, redact)
     json.member("product_id", redact(receipt.productID))
-    json.member("item_id", redact(receipt.itemID))
+    json.member("item_id", redact.number(receipt.itemID))
     json.member("transaction_id", redact(receipt.transactionID))
     json.member("original_transaction_id", redact(receipt.originalTransactionID))
     json.date("purchase_date", receipt.purchaseDate)
     json.date("original_purchase_date", receipt.originalPurchaseDate)
     json.date("expires_date", receipt.expiresDate)
-    json.member("web_order_line_item_id", redact(receipt.webOrderLineItemID))
+    json.member("web_order_line_item_id", redact.number(receipt.webOrderLineItemID))
     json.date("cancellation_date", receipt.cancellationDate)
-    json.member("cancellation_reason", receipt.cancellationReason)
+    json.count("cancellation_reason", receipt.cancellationReason, redact)
     json.member("is_trial_period", receipt.isTrialPeriod)
     json.member("is_in_intro_offer_period", receipt.isInIntroOfferPeriod)
     json.member("unique_identifier", redact(receipt.uniqueIdentifier))
     json.member("unique_vendor_identifier", redact(receipt.uniqueVendorIdentifier))
-    json.member("environment", signed.unsignedEnvelope.environment)
+    json.member("environment", redact(signed.unsignedEnvelope.environment, .environment))
     json.member("signature_version", signed.signatureVersion)
     json.key("entries")
     json.beginArray()
     for entry in receipt.entries {
         json.beginObject()
-        json.member("key", entry.key)
-        json.member("value", redact.isReadable(entry) ? entry.value : redact(entry.value))
+        json.member("key", redact.key(entry.key))
+        json.key("value")
+        json.string(redact(entry.value, Redactor.form(ofKey: entry.key)))
         json.endObject()
     }
     json.endArray()
@@ -239,49 +247,65 @@ private func writeFields(_ other: OtherCMS, _ redact: Redactor, to json: inout J
     for field in other.fields {
         json.beginObject()
         json.member("name", field.name)
-        json.member("value", redact.isReadable(field: field.name) ? field.value : redact(field.value))
+        json.key("value")
+        json.string(redact(field.value, Redactor.form(ofKey: field.name)))
         json.endObject()
     }
     json.endArray()
     json.endObject()
 }
 
-private func writeCertificate(_ certificate: ShownCertificate, to json: inout JSONWriter) {
+private func writeCertificate(_ certificate: ListedCertificate, _ redact: Redactor, to json: inout JSONWriter) {
     json.beginObject()
-    let content = certificate.content
-    json.member("subject", content?.subject)
-    json.member("issuer", content?.issuer)
-    json.member("serial", content?.serial)
-    json.date("not_before", content?.notBefore)
-    json.date("not_after", content?.notAfter)
-    json.member("sha256", hex(certificate.sha256))
+    let summary = certificate.summary
+    json.member("subject", redact(summary?.subject))
+    json.member("issuer", redact(summary?.issuer))
+    json.member("serial", redact(summary?.serialNumber))
+    json.date("not_before", summary?.notBefore)
+    json.date("not_after", summary?.notAfter)
+    json.member("sha256", redact(certificate.sha256))
     json.key("markers")
     json.beginArray()
-    for marker in content?.markers ?? [] { json.string(marker) }
+    for marker in summary?.markers ?? [] { json.string(marker) }
     json.endArray()
-    json.member("signature_algorithm", content?.signatureAlgorithm)
-    if let error = certificate.error { json.member("error", error.description) }
+    json.member("signature_algorithm", summary?.signatureAlgorithm)
+    if case .unreadable(_, let error) = certificate {
+        json.member("error", redact.isOn ? error.code.rawValue : error.description)
+    }
     json.endObject()
 }
 
-extension Redactor {
-    /// Keys of a purchase-info that do not identify anything.
-    func isReadable(_ entry: TransactionReceipt.Entry) -> Bool {
-        !isOn || entry.key.contains("date") || entry.key.hasPrefix("is-")
-            || ["quantity", "bvrs", "cancellation-reason"].contains(entry.key)
+extension JSONWriter {
+    /// A small number; one that is not small may identify something.
+    mutating func count(_ name: StaticString, _ value: Int64?, _ redact: Redactor) {
+        if let value, redact.isOn, !(0...9_999).contains(value) {
+            key(name)
+            string(redact(String(value)))
+        } else {
+            member(name, value)
+        }
     }
 
-    /// What can be read of a damaged input: names of attributes or keys of a purchase-info.
-    func isReadable(faultField name: String) -> Bool {
-        !isOn || name.contains("date")
-            || ["receipt_type", "application_version", "original_application_version", "age rating", "platform"]
-                .contains(name)
-    }
-
-    /// Fields of an App Attest receipt that do not identify anything.
-    func isReadable(field name: String) -> Bool {
-        !isOn
-            || ["receipt type", "environment", "creation time", "not before", "expiration time", "risk metric"]
-                .contains(name)
+    fileprivate mutating func write(_ subscription: Subscription, _ redact: Redactor) {
+        beginObject()
+        member("original_transaction_id", redact(subscription.originalTransactionID))
+        key("product_ids")
+        beginArray()
+        for product in subscription.productIDs { string(redact(product)) }
+        endArray()
+        date("from", subscription.from)
+        date("to", subscription.to)
+        member("periods", subscription.periods.count)
+        member("cancelled", subscription.cancelled)
+        key("gaps")
+        beginArray()
+        for gap in subscription.gaps {
+            beginObject()
+            date("from", gap.from)
+            date("to", gap.to)
+            endObject()
+        }
+        endArray()
+        endObject()
     }
 }

@@ -5,8 +5,10 @@ import AppStoreReceiptValidation
 private let storeKitTestCertificate = "ff0ba36e721d2db741d2aa11e6112ef78bf7131b46c7f035b00891d045c864fe"
 
 /// What probably happened when a receipt is rejected, and what to do; nil when the message says it all.
-func likelyCause(_ rejection: Rejection, _ policy: ValidationPolicy, _ inspection: Inspection) -> String? {
-    let isFromXcode = inspection.certificates.contains { hex($0.sha256) == storeKitTestCertificate }
+func likelyCause(
+    _ rejection: Rejection, _ policy: ValidationPolicy, _ inspection: Inspection, _ certificates: [ListedCertificate]
+) -> String? {
+    let isFromXcode = certificates.contains { $0.sha256 == storeKitTestCertificate }
     let trustsApple = policy.roots.contains(.appleRootCA)
     switch rejection.reason {
     case .selfSignedSigner, .untrustedRoot, .pathTooShort, .intermediateMissing:
@@ -31,20 +33,12 @@ func likelyCause(_ rejection: Rejection, _ policy: ValidationPolicy, _ inspectio
     case .signatureMismatch:
         return "the receipt was edited, or damaged on its way"
     case .environmentMismatch:
-        guard environment(of: inspection) == .sandbox else { return nil }
+        guard inspection.environment == .sandbox else { return nil }
         return "App Review and TestFlight use the sandbox: servers accept it besides production where they must"
     case .deviceMismatch:
         return "the receipt was copied from another device, or the identifier is not the one the app would use"
     case .environmentNotSigned:
         return "take --environment out, or believe what the receipt states with --accept-unsigned-environment"
     default: return nil
-    }
-}
-
-private func environment(of inspection: Inspection) -> ReceiptEnvironment? {
-    switch inspection.finding {
-    case .receipt(let receipt): receipt.unverifiedReceipt.environment
-    case .transactionReceipt(let receipt): receipt.unsignedEnvironment
-    default: nil
     }
 }

@@ -1,109 +1,192 @@
 import AppStoreReceipt
 
-/// An App Store receipt for a reader: the app, the purchases in time order, and the attributes of unknown meaning.
-func appendReceipt(_ receipt: Receipt, _ redact: Redactor, to page: inout TextPage) {
-    page.heading("App")
-    var pairs: [(name: String, value: String)] = []
-    func add(_ name: String, _ value: String?) { if let value { pairs.append((name, escapedForTerminal(value))) } }
-    add("bundle_id", redact(receipt.bundleID))
-    add("application_version", receipt.applicationVersion)
-    add("receipt_type", receipt.receiptType)
-    add("receipt_creation_date", receipt.receiptCreationDate?.description)
-    add("original_purchase_date", receipt.originalPurchaseDate?.description)
-    add("original_application_version", receipt.originalApplicationVersion)
-    add("expiration_date", receipt.expirationDate?.description)
-    add("preorder_date", receipt.preorderDate?.description)
-    add("app_item_id", redact(receipt.appItemID))
-    add("download_id", redact(receipt.downloadID))
-    add("version_external_identifier", redact(receipt.versionExternalIdentifier))
-    add("developer_id", redact(receipt.developerID))
-    add("organization_name", redact(receipt.organizationName))
-    add("age_rating", receipt.ageRating)
-    add("platform", receipt.platform.map(platformName))
-    add("opaque_value", receipt.opaqueValue.map { redact($0) })
-    add("sha1_hash", receipt.sha1Hash.map { redact($0) })
-    page.pairs(pairs)
-    appendPurchases(receipt.inApp, redact, to: &page)
-    appendUnknownAttributes(receipt, redact, to: &page)
-}
+/// What a receipt says, for a reader: the app and the purchases.
+extension TextReport {
+    /// Purchases and subscriptions that a screen shows; the rest with `--all` or `--newest`.
+    static let screenPurchases = 12
+    static let screenSubscriptions = 6
 
-private func platformName(_ platform: Int64) -> String {
-    switch platform {
-    case 2: "2 (macOS)"
-    case 3: "3 (iOS)"
-    default: "\(platform)"
+    mutating func appendApp(_ receipt: Receipt) {
+        page.heading("App")
+        var pairs: [(name: String, value: String)] = []
+        func add(_ name: String, _ value: String?) { if let value { pairs.append((name, escapedForTerminal(value))) } }
+        add("bundle_id", redact(receipt.bundleID))
+        add("application_version", redact(receipt.applicationVersion, .version))
+        add("receipt_type", redact(receipt.receiptType, .environment))
+        add("receipt_creation_date", receipt.receiptCreationDate?.description)
+        add("original_purchase_date", receipt.originalPurchaseDate?.description)
+        add("original_application_version", redact(receipt.originalApplicationVersion, .version))
+        add("expiration_date", receipt.expirationDate?.description)
+        if options.showsAll {
+            add("preorder_date", receipt.preorderDate?.description)
+            add("app_item_id", redact.number(receipt.appItemID))
+            add("download_id", redact.number(receipt.downloadID))
+            add("version_external_identifier", redact.number(receipt.versionExternalIdentifier))
+            add("developer_id", redact.number(receipt.developerID))
+            add("organization_name", redact(receipt.organizationName))
+            add("age_rating", redact(receipt.ageRating, .ageRating))
+            add("platform", receipt.platform.map { platformName($0) })
+            add("opaque_value", receipt.opaqueValue.map { redact.octets($0) })
+            add("sha1_hash", receipt.sha1Hash.map { redact.octets($0) })
+        }
+        page.pairs(pairs)
     }
-}
 
-private func appendPurchases(_ purchases: [InAppPurchase], _ redact: Redactor, to page: inout TextPage) {
-    guard !purchases.isEmpty else {
-        page.heading("Purchases: none")
-        return
+    private func platformName(_ platform: Int64) -> String {
+        switch platform {
+        case 2: "2 (macOS)"
+        case 3: "3 (iOS)"
+        default: redact(String(platform), .smallNumber)
+        }
     }
-    page.heading("Purchases: \(purchases.count)" + (purchases.count > 1 ? ", in time order" : ""))
-    let rows = inTimeOrder(purchases).map { purchase in
-        [
-            shortDate(purchase.purchaseDate), escapedForTerminal(redact(purchase.productID) ?? ""),
-            purchase.productType.map(typeName) ?? "",
-            escapedForTerminal(redact(purchase.transactionID) ?? ""),
-            shortDate(purchase.expiresDate), notes(purchase, redact),
-        ]
+
+    mutating func appendTransaction(_ signed: SignedTransactionReceipt) {
+        page.heading("Purchase")
+        page.pairs(
+            signed.unverifiedReceipt.entries.map { entry in
+                (
+                    escapedForTerminal(redact.key(entry.key)),
+                    escapedForTerminal(redact(entry.value, Redactor.form(ofKey: entry.key)))
+                )
+            })
+        page.heading("Outside the signature")
+        page.pairs(
+            signed.unsignedEnvelope.entries.filter { $0.key != "signature" && $0.key != "purchase-info" }
+                .map { entry in
+                    (
+                        escapedForTerminal(redact.key(entry.key)),
+                        escapedForTerminal(redact(entry.value, Redactor.form(ofKey: entry.key)))
+                    )
+                })
     }
-    page.table(
-        head: ["purchase_date", "product_id", "type", "transaction_id", "expires_date", "remarks"], rows: rows, split: 3
-    )
-    let runs = SubscriptionRun.runs(of: purchases)
-    guard !runs.isEmpty else { return }
-    page.heading("Subscriptions")
-    page.table(
-        head: ["from", "to", "product_id", "periods", "original_transaction_id", "remarks"],
-        rows: runs.map { run in
-            [
-                shortDate(run.start), shortDate(run.end),
-                escapedForTerminal(run.products.map { redact($0) }.joined(separator: ", ")),
-                run.periods == 1 ? "1" : "1 + \(run.periods - 1) renewal\(run.periods == 2 ? "" : "s")",
-                escapedForTerminal(redact(run.originalTransactionID)),
+
+    // MARK: - Purchases
+
+    mutating func appendPurchases() {
+        let all = inspection.purchases
+        let chosen = options.selection.select(all)
+        let subscriptions = Subscription.all(in: all)
+        if !subscriptions.isEmpty { appendSubscriptions(subscriptions, chosen) }
+        // A transaction receipt's one purchase was shown whole.
+        if case .transactionReceipt = inspection.finding { return }
+        guard !all.isEmpty else {
+            page.heading("Purchases: none")
+            return
+        }
+        let isLimited = !options.showsAll && options.selection.newest == nil && chosen.count > Self.screenPurchases + 3
+        let shown = isLimited ? Array(chosen.prefix(Self.screenPurchases)) : chosen
+        var title = "Purchases: \(all.count)"
+        if chosen.count != all.count { title += ", \(chosen.count) of them chosen" }
+        if chosen.count > 1 { title += ", newest first" }
+        // What is the same everywhere is said once.
+        let types = Set(chosen.map(\.type))
+        if types.count == 1, let type = types.first ?? nil { title += ", all \(type)" }
+        page.heading(title)
+        page.table(
+            head: ["purchase_date", "product_id", "type", "transaction_id", "expires_date", "remarks"],
+            rows: shown.map { purchase in
                 [
-                    run.trialPeriods > 0 ? "\(run.trialPeriods) trial" : nil,
-                    run.introOfferPeriods > 0 ? "\(run.introOfferPeriods) introductory" : nil,
-                    run.cancelledPeriods > 0 ? "\(run.cancelledPeriods) cancelled" : nil,
-                ].compactMap { $0 }.joined(separator: ", "),
-            ]
-        }, split: 3)
-}
+                    dateText(purchase.purchaseDate), escapedForTerminal(redact(purchase.productID) ?? ""),
+                    types.count == 1 ? "" : purchase.type.map(shortType) ?? "",
+                    escapedForTerminal(redact(purchase.transactionID) ?? ""), dateText(purchase.expiresDate),
+                    notes(purchase),
+                ]
+            }, split: 3)
+        if isLimited {
+            page.paragraph(page.style.dim("\(chosen.count - shown.count) older ones: --newest N or --all shows them"))
+        }
+    }
 
-private func notes(_ purchase: InAppPurchase, _ redact: Redactor) -> String {
-    var notes: [String] = []
-    if let date = purchase.cancellationDate {
-        let reason =
-            switch purchase.cancellationReason {
-            case 1: " for an issue in the app"
-            case 0, nil: ""
-            case let other?: " for reason \(other)"
+    private mutating func appendSubscriptions(_ all: [Subscription], _ chosen: [PurchaseFacts]) {
+        let originals = Set(chosen.compactMap(\.original))
+        var shown = all.filter { originals.contains($0.originalTransactionID) }
+        guard !shown.isEmpty else { return }
+        // The one that runs longest is the one that is asked about.
+        shown.sort { ($0.to?.millisecondsSince1970 ?? .min) > ($1.to?.millisecondsSince1970 ?? .min) }
+        let rest = options.showsAll ? 0 : max(0, shown.count - Self.screenSubscriptions)
+        shown.removeLast(rest)
+        page.heading("Subscriptions" + (options.date.map { " as of \(dateText($0))" } ?? ""))
+        page.table(
+            head: ["state", "product_id", "from", "to", "periods", "original_transaction_id", "remarks"],
+            rows: shown.map { subscription in
+                [
+                    subscription.state(at: options.date),
+                    escapedForTerminal(subscription.productIDs.map { redact($0) }.joined(separator: ", ")),
+                    dateText(subscription.from), dateText(subscription.to), "\(subscription.periods.count)",
+                    escapedForTerminal(redact(subscription.originalTransactionID)), subscription.remarks,
+                ]
+            }, split: 4)
+        if options.showsAll {
+            for subscription in shown where !subscription.gaps.isEmpty {
+                let gaps = subscription.gaps.map { "\(dateText($0.from)) to \(dateText($0.to))" }
+                page.paragraph(
+                    "gaps in \(escapedForTerminal(redact(subscription.originalTransactionID))): "
+                        + gaps.joined(separator: ", "))
             }
-        notes.append("cancelled \(shortDate(date))\(reason)")
+        }
+        if rest > 0 { page.paragraph(page.style.dim("\(rest) that ended earlier: --all shows them")) }
     }
-    if let quantity = purchase.quantity, quantity != 1 { notes.append("quantity \(quantity)") }
-    if purchase.isTrialPeriod == true { notes.append("trial") }
-    if purchase.isInIntroOfferPeriod == true { notes.append("introductory") }
-    if let offer = purchase.promotionalOfferID { notes.append("offer \(escapedForTerminal(redact(offer)))") }
-    switch purchase.inAppOwnershipType {
-    case nil, .purchased?: break
-    case .familyShared?: notes.append("family shared")
-    case let other?: notes.append("ownership \(other.rawValue)")
+
+    private func notes(_ purchase: PurchaseFacts) -> String {
+        var notes: [String] = []
+        if let date = purchase.cancellationDate {
+            let reason =
+                switch purchase.cancellationReason {
+                case 1: " for an issue in the app"
+                case 0, nil: ""
+                case let other?: " for reason \(redact(String(other), .smallNumber))"
+                }
+            notes.append("cancelled \(dateText(date))\(reason)")
+        }
+        if let quantity = purchase.quantity, quantity != 1 {
+            notes.append("quantity \(redact(String(quantity), .smallNumber))")
+        }
+        if purchase.isTrialPeriod { notes.append("trial") }
+        if purchase.isInIntroOfferPeriod { notes.append("introductory") }
+        if let offer = purchase.promotionalOfferID { notes.append("offer \(escapedForTerminal(redact(offer)))") }
+        if let ownership = purchase.ownership { notes.append(ownership) }
+        // Renewals go back to their subscription, which has its own table; a restored purchase to another one.
+        if let original = purchase.originalTransactionID, original != purchase.transactionID,
+            purchase.expiresDate == nil
+        {
+            notes.append("restores \(escapedForTerminal(redact(original)))")
+        }
+        return notes.joined(separator: ", ")
     }
-    if let original = purchase.originalTransactionID, original != purchase.transactionID {
-        // A restored purchase has another original transaction too.
-        notes.append("\(purchase.expiresDate == nil ? "restores" : "renews") \(escapedForTerminal(redact(original)))")
+
+    /// Kinds as a table has room for them.
+    private func shortType(_ type: String) -> String {
+        switch type {
+        case "auto-renewable subscription": "auto-renewable"
+        case "non-renewing subscription": "non-renewing"
+        default: type
+        }
     }
-    return notes.joined(separator: ", ")
+
+    /// An instant in UTC: to the minute on a screen, whole with `--all`.
+    private func dateText(_ date: ReceiptDate?) -> String {
+        let text = shortDate(date)
+        return options.showsAll || text.utf8.count < 17 ? text : String(text.prefix(16))
+    }
 }
 
-private func typeName(_ type: InAppPurchase.ProductType) -> String {
-    switch type {
-    case .autoRenewableSubscription: "auto-renewable"
-    case .nonRenewingSubscription: "non-renewing"
-    default: type.name ?? "type \(type.rawValue)"
+extension Subscription {
+    /// `active` or `ended` at a date; `refunded` when no period counts.
+    func state(at date: ReceiptDate?) -> String {
+        guard let from, let to else { return "refunded" }
+        guard let date else { return "" }
+        if date < from { return "begins later" }
+        if date >= to { return "ended" }
+        return gaps.contains { $0.from <= date && date < $0.to } ? "lapsed" : "active"
+    }
+
+    var remarks: String {
+        [
+            trialPeriods > 0 ? "\(trialPeriods) trial" : nil,
+            introOfferPeriods > 0 ? "\(introOfferPeriods) introductory" : nil,
+            cancelled > 0 ? "\(cancelled) cancelled" : nil,
+            gaps.count == 1 ? "1 gap" : gaps.isEmpty ? nil : "\(gaps.count) gaps",
+        ].compactMap { $0 }.joined(separator: ", ")
     }
 }
 
@@ -112,37 +195,4 @@ package func shortDate(_ date: ReceiptDate?) -> String {
     guard let date else { return "" }
     return String(
         decoding: date.description.utf8.map { $0 == UInt8(ascii: "T") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
-}
-
-/// Attributes that no property shows, as they stand; empty ones of the purchases are left out.
-private func appendUnknownAttributes(_ receipt: Receipt, _ redact: Redactor, to page: inout TextPage) {
-    var pairs: [(name: String, value: String)] = []
-    for attribute in receipt.attributes where attribute.type.name == nil {
-        let version = attribute.version == 1 ? "" : ", version \(attribute.version)"
-        pairs.append(("\(attribute.type.rawValue)\(version)", describe(attribute, redact)))
-    }
-    for (index, purchase) in receipt.inApp.enumerated() {
-        for attribute in purchase.attributes where attribute.type.name == nil {
-            if attribute.rawValue.elementsEqual([0x0C, 0x00]) || attribute.rawValue.elementsEqual([0x16, 0x00]) {
-                continue
-            }
-            let version = attribute.version == 1 ? "" : ", version \(attribute.version)"
-            pairs.append(("in_app[\(index)] \(attribute.type.rawValue)\(version)", describe(attribute, redact)))
-        }
-    }
-    guard !pairs.isEmpty else { return }
-    page.heading("Other attributes")
-    page.pairs(pairs)
-}
-
-private func describe(_ attribute: ReceiptAttribute, _ redact: Redactor) -> String {
-    let isReadable = redact.isReadable(attribute.type.rawValue)
-    switch attribute.value {
-    case .utf8String(let text): return "UTF8String \"" + escapedForTerminal(isReadable ? text : redact(text)) + "\""
-    case .ia5String(let text): return "IA5String \"" + escapedForTerminal(isReadable ? text : redact(text)) + "\""
-    case .integer(let value): return "INTEGER \(isReadable ? String(value) : redact(value) ?? "")"
-    case .empty: return "empty"
-    case .set, .raw:
-        return "\(attribute.rawValue.count) bytes \(isReadable ? hex(attribute.rawValue) : redact(attribute.rawValue))"
-    }
 }

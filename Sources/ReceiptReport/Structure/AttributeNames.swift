@@ -7,6 +7,9 @@ enum AttributeNames {
     static func inApp(_ type: UInt64) -> String? { inAppNames[type] }
     static func appAttest(_ type: UInt64) -> String? { appAttestNames[type] }
 
+    /// Whether a word is a receipt attribute's name.
+    static func isKnown(_ name: String) -> Bool { receiptNames.values.contains(name) }
+
     /// Attributes 4 to 7 are opaque octets: never DER, even where they look like it.
     static func isOpaque(_ type: UInt64) -> Bool { (4...7).contains(type) }
 

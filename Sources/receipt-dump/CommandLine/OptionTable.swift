@@ -1,5 +1,6 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
+import ReceiptReport
 
 /// Every option of the command line, in the order in which `--help` shows them.
 let optionTable: [OptionDescription] = [
@@ -31,12 +32,47 @@ let optionTable: [OptionDescription] = [
         ],
         apply: { (options, _) throws(UsageError) in options.followsObservedBehavior = true }),
     OptionDescription(
+        name: "all", group: .output,
+        help: ["For text: show every check, attribute, purchase and certificate, not a screen."],
+        apply: { (options, _) throws(UsageError) in options.showsAll = true }),
+    OptionDescription(
+        name: "only", value: "WHAT=ID", repeats: true, group: .output,
+        help: [
+            "Show these purchases only: product=ID, transaction=ID or original=ID, the first",
+            "transaction of a subscription. It demands nothing.",
+        ],
+        apply: { (options, value) throws(UsageError) in try select(value, &options.selection) }),
+    OptionDescription(
+        name: "newest", value: "N", group: .output, help: ["Show the N newest purchases only."],
+        apply: { (options, value) throws(UsageError) in
+            guard let number = Int(value), number > 0 else {
+                throw UsageError("--newest must be a number of 1 or more, not \(quoted(value))")
+            }
+            options.selection.newest = number
+        }),
+    OptionDescription(
+        name: "color", value: "WHEN", group: .output,
+        help: ["Colour the text: auto (on a terminal, the default), always or never."],
+        apply: { (options, value) throws(UsageError) in
+            options.colour = try choice(value, of: "--color", among: Options.Colour.allCases)
+        }),
+    OptionDescription(
         name: "redact", group: .output,
         help: [
-            "Replace identifiers, hashes and opaque values by short hashes, the same",
-            "everywhere, so that the output can go into a ticket.",
+            "Replace identifiers, hashes and opaque values by short keyed hashes, the same",
+            "everywhere in one run, so that the output can go into a ticket.",
         ],
         apply: { (options, _) throws(UsageError) in options.redacts = true }),
+    OptionDescription(
+        name: "redact-key", value: "KEY", group: .output,
+        help: [
+            "Like --redact, with the same hashes in every run that has the same KEY. Keep it",
+            "secret: who has it can find out short values by trying.",
+        ],
+        apply: { (options, value) throws(UsageError) in
+            options.redacts = true
+            options.redactKey = value
+        }),
     OptionDescription(
         name: "no-validate", group: .trust, help: ["Show what the input holds and verify nothing."],
         apply: { (options, _) throws(UsageError) in options.validates = false }),
@@ -72,8 +108,11 @@ let optionTable: [OptionDescription] = [
     OptionDescription(
         name: "environment", value: "ENVIRONMENT", words: ["production", "sandbox", "xcode"], repeats: true,
         group: .expectations,
-        help: ["It must come from there: production, sandbox or xcode."],
-        apply: { (options, value) throws(UsageError) in options.environments.append(value) }),
+        help: ["It must come from there: production, sandbox or xcode, in capitals or not."],
+        apply: { (options, value) throws(UsageError) in
+            options.environments.append(
+                try choice(value.lowercased(), of: "--environment", among: ReceiptEnvironment.allCases, shown: value))
+        }),
     OptionDescription(
         name: "accept-unsigned-environment", group: .expectations,
         help: [
@@ -154,14 +193,26 @@ let optionTable: [OptionDescription] = [
 
 /// One word of a closed list, or a usage error that names the list.
 func choice<Choice: RawRepresentable<String>>(
-    _ value: String, of option: String, among choices: [Choice]
+    _ value: String, of option: String, among choices: [Choice], shown: String? = nil
 ) throws(UsageError) -> Choice {
     if let choice = choices.first(where: { $0.rawValue == value }) { return choice }
     let names = choices.map(\.rawValue)
     let suggestion = nearest(to: value, among: names).map { ": did you mean \($0)?" }
     let last = names.last ?? ""
     let list = names.count > 1 ? names.dropLast().joined(separator: ", ") + " or " + last : last
-    throw UsageError("\(option) must be \(list), not \(quoted(value))" + (suggestion ?? ""))
+    throw UsageError("\(option) must be \(list), not \(quoted(shown ?? value))" + (suggestion ?? ""))
+}
+
+/// One `--only`.
+private func select(_ value: String, _ selection: inout PurchaseSelection) throws(UsageError) {
+    let parts = value.split(separator: "=", maxSplits: 1).map { String($0) }
+    switch (parts.first, parts.count == 2 ? parts[1] : nil) {
+    case ("product"?, let id?): selection.productIDs.insert(id)
+    case ("transaction"?, let id?): selection.transactionIDs.insert(id)
+    case ("original"?, let id?): selection.originalTransactionIDs.insert(id)
+    default:
+        throw UsageError("--only must be product=ID, transaction=ID or original=ID, not \(quoted(value))")
+    }
 }
 
 /// A time on the command line: a word, or a date.
@@ -214,6 +265,12 @@ extension Options {
         }
         if redacts, format == .asn1 || format == .verifyReceipt {
             throw UsageError("--redact works with text and json, not with --format \(format.rawValue)")
+        }
+        if showsAll, format != .text || compares || readsLines {
+            throw UsageError("--all is for the text report, so it has no place here")
+        }
+        if selection != .all, format == .asn1 || format == .verifyReceipt || compares || readsLines {
+            throw UsageError("--only and --newest choose what a report of one input shows, so they have no place here")
         }
         if compares {
             if readsLines { throw UsageError("--diff compares two receipts, so --lines has no place beside it") }

@@ -1,5 +1,6 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
+import ReceiptReport
 
 /// What the command line asks for.
 struct Options: Equatable, Sendable {
@@ -10,13 +11,20 @@ struct Options: Equatable, Sendable {
     /// Whether receipts are verified, and not only shown.
     var validates = true
     var redacts = false
+    /// The key of the hashes that replace identifiers; nil for a new one.
+    var redactKey: String?
+    /// Whether the text report shows everything.
+    var showsAll = false
+    /// Which purchases to show.
+    var selection = PurchaseSelection.all
+    var colour = Colour.auto
     /// Files of certificates to trust instead of Apple's root.
     var roots: [String] = []
     /// Files of certificates that may issue a signer's certificate where the receipt carries none.
     var intermediates: [String] = []
     var validationTime = ValidationTime.receiptCreation
     var bundleIDs: [String] = []
-    var environments: [String] = []
+    var environments: [ReceiptEnvironment] = []
     /// Whether an environment that nobody signed meets the expected ones.
     var acceptsUnsignedEnvironment = false
     var applicationVersions: [String] = []
@@ -47,6 +55,12 @@ struct Options: Equatable, Sendable {
         case version
         case completions(Shell)
         case manual
+    }
+
+    enum Colour: String, CaseIterable, Sendable {
+        case auto
+        case always
+        case never
     }
 
     enum Format: String, CaseIterable, Sendable {

@@ -48,15 +48,7 @@ extension Options {
         policy.transactionIdentifiers = set(transactionIDs)
         policy.deviceIdentifiers = deviceIDs.isEmpty ? nil : deviceIDs
         policy.transactionReceipts.acceptsUnsignedEnvironment = acceptsUnsignedEnvironment
-        if !environments.isEmpty {
-            // One that nobody knows is met by no receipt.
-            policy.environments = Set(environments.compactMap { ReceiptEnvironment(rawValue: $0) })
-            let known = ReceiptEnvironment.allCases.map(\.rawValue)
-            for environment in environments where !known.contains(environment) {
-                let suggestion = nearest(to: environment, among: known).map { ": did you mean \($0)?" } ?? ""
-                host.complain("no receipt comes from environment \(quoted(environment))\(suggestion)")
-            }
-        }
+        if !environments.isEmpty { policy.environments = Set(environments) }
         return policy
     }
 
@@ -92,7 +84,8 @@ extension Options {
 
     private func unusable(_ path: String, option: String, _ reason: String) -> Stop {
         Stop(
-            status: ExitStatus.cannotRead, message: "cannot use \(escapedForTerminal(path)) for --\(option): \(reason)")
+            status: ExitStatus.cannotRead,
+            message: "cannot use \(escapedForTerminal(redactor(path))) for --\(option): \(reason)")
     }
 }
 

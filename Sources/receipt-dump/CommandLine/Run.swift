@@ -18,7 +18,7 @@ enum ExitStatus {
 /// The whole tool: reads the command line, does what it asks, and returns the exit status.
 func run(_ arguments: [String], host: Host) -> Int32 {
     do throws(Stop) {
-        let options: Options
+        var options: Options
         do throws(UsageError) {
             options = try parseArguments(arguments)
         } catch {
@@ -26,6 +26,11 @@ func run(_ arguments: [String], host: Host) -> Int32 {
             host.complain("see receipt-dump --help")
             return ExitStatus.usage
         }
+        if options.redacts, options.redactKey == nil {
+            var random = SystemRandomNumberGenerator()
+            options.redactKey = hex((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) })
+        }
+        if case .now = options.validationTime { options.validationTime = .date(host.now()) }
         switch options.action {
         case .help:
             try host.write(Array(helpPage().utf8))
@@ -56,9 +61,12 @@ func run(_ arguments: [String], host: Host) -> Int32 {
 
 private func show(_ options: Options, host: Host) throws(Stop) -> Int32 {
     let inspector = try options.inspector(host)
+    let redact = options.redactor
     if host.inputIsTerminal && options.inputs.contains(.standardInput) {
         // Canonical mode: a pasted receipt would arrive cut off, without a word.
-        host.complain("reading from the terminal, which cuts lines at 4,095 characters: long receipts need a file")
+        host.complain(
+            "reading from the terminal up to Ctrl-D on a line of its own; it cuts lines at 4,095 characters, so long "
+                + "receipts need a file")
     }
     var status = ExitStatus.success
     var isFirst = true
@@ -67,7 +75,7 @@ private func show(_ options: Options, host: Host) throws(Stop) -> Int32 {
         do throws(ReadError) {
             bytes = try host.files.read(input)
         } catch {
-            host.complain("cannot read \(escapedForTerminal(input.name)): \(error.message)")
+            host.complain("cannot read \(shown(input, redact)): \(error.message)")
             status = max(status, ExitStatus.cannotRead)
             continue
         }
@@ -77,32 +85,56 @@ private func show(_ options: Options, host: Host) throws(Stop) -> Int32 {
         }
         if !isFirst && options.format != .json { try host.write([UInt8(ascii: "\n")]) }
         isFirst = false
-        let inspection = inspect(bytes, name: input.name)
-        if options.format == .asn1 {
-            status = max(status, try showStructure(inspection, options, host))
-        } else {
-            status = max(status, try showReport(inspection, inspector, options, host))
+        let report = try internalFailure { () throws(LibcryptoError) in
+            try inspector.report(on: bytes, named: input.name)
         }
+        if options.format == .asn1 {
+            status = max(status, try showStructure(report, input, options, host))
+            continue
+        }
+        switch options.format {
+        case .json:
+            var json = JSONWriter(pretty: options.inputs.count == 1)
+            report.write(
+                to: &json, redact, selection: options.selection,
+                file: options.inputs.count > 1 ? input.name : nil)
+            json.endLine()
+            try host.write(json.bytes)
+        default: try host.write(report.text(options.text(host), redactor: redact))
+        }
+        status = max(status, report.exitStatus)
     }
     return status
 }
 
-private func showReport(
-    _ inspection: Inspection, _ inspector: ReceiptInspector, _ options: Options, _ host: Host
-) throws(Stop) -> Int32 {
-    let judgement = try internalFailure { () throws(LibcryptoError) in try inspector.examine(inspection) }
-    let redact = Redactor(isOn: options.redacts)
-    if options.format == .text {
-        try host.write(textReport(inspection, judgement, redact: redact, layout: host.outputTerminal.layout))
-    } else {
-        var json = JSONWriter(pretty: options.inputs.count == 1)
-        var certificates = CertificateCache()
-        let file = options.inputs.count > 1 ? inspection.name : nil
-        writeReport(inspection, judgement, file: file, redact, &certificates, to: &json)
-        json.endLine()
-        try host.write(json.bytes)
+/// How messages name an input.
+func shown(_ input: Input, _ redact: Redactor) -> String {
+    input == .standardInput ? "standard input" : escapedForTerminal(redact(input.name))
+}
+
+extension Options {
+    /// What replaces identifiers, or nothing.
+    var redactor: Redactor {
+        // The run has given itself a key by now.
+        redacts ? Redactor(key: Array((redactKey ?? "").utf8)) : .off
     }
-    return judgement.exitStatus
+
+    /// How a page looks where it goes.
+    func text(_ host: Host) -> TextOptions {
+        var text = TextOptions()
+        text.columns = host.outputTerminal.columns
+        text.allowsColour =
+            switch colour {
+            case .auto: host.outputTerminal.allowsColour
+            case .always: true
+            case .never: false
+            }
+        text.showsAll = showsAll
+        text.repeatsVerdict = host.outputTerminal.isTerminal
+        text.date = host.now()
+        text.selection = selection
+        return text
+    }
 }
 
 /// The answer that verifyReceipt would give; JSON has its `receipt-data` or `latest_receipt` taken.
@@ -121,10 +153,12 @@ private func showResponse(_ bytes: [UInt8], _ inspector: ReceiptInspector, _ opt
 }
 
 /// The tree of an input's bytes; the status says whether it has faults.
-private func showStructure(_ inspection: Inspection, _ options: Options, _ host: Host) throws(Stop) -> Int32 {
-    if options.inputs.count > 1 { try host.write(Array("\(escapedForTerminal(inspection.name)):\n".utf8)) }
+private func showStructure(
+    _ report: Report, _ input: Input, _ options: Options, _ host: Host
+) throws(Stop) -> Int32 {
+    if options.inputs.count > 1 { try host.write(Array("\(escapedForTerminal(input.name)):\n".utf8)) }
     var failure: Stop?
-    let isSound = renderStructure(inspection.bytes) { chunk in
+    let isSound = report.tree { chunk in
         do throws(Stop) {
             try host.write(chunk)
             return true

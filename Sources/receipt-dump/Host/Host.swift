@@ -1,5 +1,4 @@
 import AppStoreReceipt
-import ReceiptReport
 
 /// What the tool needs of the process it runs in. Tests pass their own.
 struct Host {
@@ -21,7 +20,6 @@ struct Host {
         /// Columns that a line may use.
         var columns = 100
         var allowsColour = false
-        var layout: PageLayout { PageLayout(columns: columns, allowsColour: allowsColour) }
     }
 }
 

@@ -32,7 +32,8 @@ struct DuplicateCounter {
         case known
     }
 
-    private mutating func insert(_ hash: UInt64) -> Outcome {
+    private mutating func insert(_ value: Int) -> Outcome {
+        let hash = UInt64(bitPattern: Int64(value))
         let key = hash & ~1 == 0 ? 2 : hash & ~1
         var place = Int(truncatingIfNeeded: key >> 1) & (places.count - 1)
         while places[place] != 0 {

@@ -9,6 +9,7 @@ import Synchronization
 /// One thread reads and cuts batches, workers answer them, and the calling thread writes. What is between the three
 /// is bounded by bytes: a batch takes permits by its size and gives them back when its answers have been written.
 struct LinePipeline {
+    /// With `--at now`, the time at which the run began.
     let options: Options
     let host: Host
     let inspector: ReceiptInspector

@@ -1,4 +1,5 @@
 import AppStoreReceipt
+import AppStoreReceiptValidation
 import ReceiptReport
 
 /// Serial numbers of the certificates that have signed public receipts so far.
@@ -9,7 +10,8 @@ private let knownSigners: Set<String> = [
 
 /// The closing summary of `--lines`.
 func summary(
-    _ tally: LineTally, _ duplicates: DuplicateCounter, seconds: Double, now: ReceiptDate, interrupted: Bool
+    _ tally: LineTally, _ duplicates: DuplicateCounter, seconds: Double, now: ReceiptDate, interrupted: Bool,
+    _ redact: Redactor
 ) -> String {
     var page = TextPage(style: Style(isOn: false), columns: 100)
     let rate = seconds > 0.05 ? ", \(grouped(Int(Double(tally.lines) / seconds))) a second" : ""
@@ -22,11 +24,14 @@ func summary(
         let share = Double(tally.sha1Receipts) * 100 / Double(tally.validReceipts)
         pairs.append(("SHA-1", "\(grouped(tally.sha1Receipts)) of the valid receipts, \(Int(share.rounded())) %"))
     }
-    for (signer, count) in tally.signers.sorted(by: { ($1.value, $0.key.serial) < ($0.value, $1.key.serial) }) {
-        let validity = signer.notAfter.map { " (valid to \(shortDate($0).prefix(10)))" } ?? ""
-        let name = "\(signer.serial) by \(escapedForTerminal(signer.issuer))\(validity)"
-        pairs.append(("signed with", "\(name): \(grouped(count))"))
+    for (signer, count) in tally.signers.values.sorted(by: {
+        ($1.count, $0.certificate.serialNumber) < ($0.count, $1.certificate.serialNumber)
+    }) {
+        let name = "\(redact(signer.serialNumber)) by \(escapedForTerminal(redact(signer.issuer)))"
+        let validity = "(valid to \(shortDate(signer.notAfter).prefix(10)))"
+        pairs.append(("signed with", "\(name) \(validity): \(grouped(count))"))
     }
+    if tally.otherSigners > 0 { pairs.append(("signed with", "others: \(grouped(tally.otherSigners))")) }
     if duplicates.repeatedReceipts > 0 {
         pairs.append(("repeated", "\(grouped(duplicates.repeatedReceipts)) receipts have a payload that came before"))
     }
@@ -40,21 +45,22 @@ func summary(
         let list = types.map { "\($0.key) in \(grouped($0.value))" }.joined(separator: ", ")
         pairs.append(("new attributes", list))
     }
-    for warning in warnings(tally, now) { pairs.append(("warning", warning)) }
+    for warning in warnings(tally, now, redact) { pairs.append(("warning", warning)) }
     page.pairs(pairs)
     return page.text
 }
 
 /// Signing certificates that nobody has seen before, or that Apple will soon replace.
-private func warnings(_ tally: LineTally, _ now: ReceiptDate) -> [String] {
+private func warnings(_ tally: LineTally, _ now: ReceiptDate, _ redact: Redactor) -> [String] {
     let days: Int64 = 60
-    return tally.signers.keys.sorted { $0.serial < $1.serial }.compactMap { signer in
-        if !knownSigners.contains(signer.serial) {
-            return "signing certificate \(signer.serial) is new to this version"
+    let signers = tally.signers.values.map(\.certificate).sorted { $0.serialNumber < $1.serialNumber }
+    return signers.compactMap { signer in
+        if !knownSigners.contains(signer.serialNumber) {
+            return "signing certificate \(redact(signer.serialNumber)) is new to this version"
         }
-        guard let end = signer.notAfter else { return nil }
-        let left = (end.millisecondsSince1970 - now.millisecondsSince1970) / 86_400_000
-        return (0...days).contains(left) ? "signing certificate \(signer.serial) ends in \(left) days" : nil
+        let left = (signer.notAfter.millisecondsSince1970 - now.millisecondsSince1970) / 86_400_000
+        return (0...days).contains(left)
+            ? "signing certificate \(redact(signer.serialNumber)) ends in \(left) days" : nil
     }
 }
 

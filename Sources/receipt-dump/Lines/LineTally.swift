@@ -3,45 +3,71 @@ import AppStoreReceiptValidation
 import ReceiptPKIX
 import ReceiptReport
 
-/// What a summary counts, of some lines.
+/// What a summary counts, of some lines. Every table is bounded: what no longer fits is counted without its name.
 struct LineTally: Sendable {
     var lines = 0
     /// Verdicts, or statuses with `--format verify-receipt`.
     var verdicts: [String: Int] = [:]
+    /// Reasons and codes, of which there are finitely many.
     var reasons: [String: Int] = [:]
     var validReceipts = 0
     /// Valid receipts whose content is digested with SHA-1.
     var sha1Receipts = 0
-    /// Who signed the valid receipts.
-    var signers: [SignerSummary: Int] = [:]
+    /// Who signed the valid receipts, by the certificate's SHA-256.
+    var signers: [String: (certificate: CertificateSummary, count: Int)] = [:]
+    /// Valid receipts of further signers.
+    var otherSigners = 0
     /// Attribute types that have not been seen before, and in how many receipts they are.
     var unknownAttributes: [Int: Int] = [:]
     /// Of each receipt, a hash of its payload and hashes of its transactions' identifiers.
     var identities: [Identity] = []
 
+    static let signerLimit = 64
+    static let attributeLimit = 1_024
+
     struct Identity: Sendable {
-        var payload: UInt64
-        var transactions: [UInt64]
+        var payload: Int
+        var transactions: [Int]
     }
 
-    mutating func add(_ inspection: Inspection, _ judgement: Judgement, _ signer: SignerSummary?) {
+    mutating func add(_ report: Report, _ signer: CertificateSummary?) {
         lines += 1
-        verdicts[judgement.verdict.rawValue, default: 0] += 1
-        if let reason = judgement.reason { reasons[reason, default: 0] += 1 }
-        guard case .receipt(let signed) = inspection.finding else { return }
-        let receipt = signed.unverifiedReceipt
-        if judgement.verdict == .valid {
-            validReceipts += 1
-            if signed.signedData.signerInfos.first?.digestAlgorithm.algorithm == .sha1 { sha1Receipts += 1 }
-            if let signer { signers[signer, default: 0] += 1 }
+        verdicts[report.verdict.rawValue, default: 0] += 1
+        if let reason = report.reason { reasons[reason, default: 0] += 1 }
+        let transactions: [Int]
+        switch report.inspection.finding {
+        case .receipt(let signed):
+            if report.verdict == .valid {
+                addValid(isSHA1: signed.signedData.signerInfos.first?.digestAlgorithm.algorithm == .sha1, signer)
+            }
+            for type in unknownTypes(signed.unverifiedReceipt) { addAttribute(type, 1) }
+            transactions = signed.unverifiedReceipt.inApp.compactMap { $0.transactionID?.hashValue }
+        case .transactionReceipt(let signed):
+            if report.verdict == .valid { addValid(isSHA1: signed.signatureVersion != 4, signer) }
+            transactions = signed.unverifiedReceipt.transactionID.map { [$0.hashValue] } ?? []
+        case .otherCMS, .undecodable: return
         }
-        for type in unknownTypes(receipt) { unknownAttributes[type, default: 0] += 1 }
-        identities.append(
-            Identity(
-                payload: stableHash(signed.payload),
-                transactions: receipt.inApp.compactMap { purchase in
-                    purchase.transactionID.map { stableHash(Array($0.utf8)[...]) }
-                }))
+        // Hash values are seeded anew in each process: nobody can choose identifiers that collide.
+        identities.append(Identity(payload: report.payloadSHA256.hashValue, transactions: transactions))
+    }
+
+    private mutating func addValid(isSHA1: Bool, _ signer: CertificateSummary?) {
+        validReceipts += 1
+        if isSHA1 { sha1Receipts += 1 }
+        if let signer { add(signer, 1) }
+    }
+
+    private mutating func add(_ signer: CertificateSummary, _ count: Int) {
+        if signers[signer.sha256] != nil || signers.count < Self.signerLimit {
+            signers[signer.sha256, default: (signer, 0)].count += count
+        } else {
+            otherSigners += count
+        }
+    }
+
+    private mutating func addAttribute(_ type: Int, _ count: Int) {
+        guard unknownAttributes[type] != nil || unknownAttributes.count < Self.attributeLimit else { return }
+        unknownAttributes[type, default: 0] += count
     }
 
     mutating func add(_ response: VerifyReceiptResponse) {
@@ -59,29 +85,10 @@ struct LineTally: Sendable {
         reasons.merge(other.reasons, uniquingKeysWith: +)
         validReceipts += other.validReceipts
         sha1Receipts += other.sha1Receipts
-        signers.merge(other.signers, uniquingKeysWith: +)
-        unknownAttributes.merge(other.unknownAttributes, uniquingKeysWith: +)
+        for (certificate, count) in other.signers.values { add(certificate, count) }
+        otherSigners += other.otherSigners
+        for (type, count) in other.unknownAttributes { addAttribute(type, count) }
     }
-}
-
-/// FNV-1a over eight bytes at a time, with a final mix: quick, and the same everywhere. Not for adversaries: somebody who
-/// makes receipts can make two collide, and be counted once.
-func stableHash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    var word: UInt64 = 0
-    var filled = 0
-    for byte in bytes {
-        word = word << 8 | UInt64(byte)
-        filled += 1
-        if filled == 8 {
-            hash = (hash ^ word) &* 0x0000_0100_0000_01B3
-            hash ^= hash >> 29
-            word = 0
-            filled = 0
-        }
-    }
-    hash = (hash ^ word ^ UInt64(bytes.count) << 56) &* 0x9E37_79B9_7F4A_7C15
-    return hash ^ hash >> 32
 }
 
 /// Attribute types that no public receipt has, each once.

@@ -9,6 +9,8 @@ struct LineWorker {
     private let options: Options
     private let redact: Redactor
     private let now: ReceiptDate?
+    /// As of when purchases count.
+    private let date: ReceiptDate?
     private var json = JSONWriter()
     private var certificates = CertificateCache()
 
@@ -16,7 +18,8 @@ struct LineWorker {
         self.inspector = inspector
         self.options = options
         self.now = now
-        redact = Redactor(isOn: options.redacts)
+        date = if case .date(let date) = options.validationTime { date } else { nil }
+        redact = options.redactor
     }
 
     /// The answers to a batch, one line each, and what the summary counts.
@@ -42,15 +45,21 @@ struct LineWorker {
             return
         }
         let inspection = inspect(line, envelope, name: "", looksCloser: !options.isBrief)
-        let judgement = try internalFailure { () throws(LibcryptoError) in
-            try options.isBrief ? inspector.decide(inspection) : inspector.examine(inspection)
+        let report = try internalFailure { () throws(LibcryptoError) in
+            let report =
+                try options.isBrief
+                ? inspector.briefReport(on: inspection) : inspector.report(on: inspection, &certificates)
+            tally.add(report, try certificates.signer(of: inspection))
+            return report
         }
-        let signer = certificates.signer(of: inspection)
-        tally.add(inspection, judgement, signer)
+        write(report, envelope?.id)
+    }
+
+    private mutating func write(_ report: Report, _ id: Envelope.Identifier?) {
         if options.isBrief {
-            writeBrief(inspection, judgement, envelope?.id, redact, to: &json)
+            report.writeBrief(to: &json, redact, asOf: date, id: id)
         } else {
-            writeReport(inspection, judgement, id: envelope?.id, redact, &certificates, to: &json)
+            report.write(to: &json, redact, id: id)
         }
     }
 
@@ -64,14 +73,9 @@ struct LineWorker {
             response.write(to: &json, id: nil)
             return
         }
-        let inspection = Inspection(tooLong: error, byteCount: count)
-        let judgement = Judgement(undecodable: Undecodable(error: error))
-        tally.add(inspection, judgement, nil)
-        if options.isBrief {
-            writeBrief(inspection, judgement, nil, redact, to: &json)
-        } else {
-            writeReport(inspection, judgement, id: nil, redact, &certificates, to: &json)
-        }
+        let report = Report(tooLong: error, byteCount: count)
+        tally.add(report, nil)
+        write(report, nil)
     }
 }
 
@@ -88,7 +92,7 @@ extension VerifyReceiptResponse {
         json.beginObject()
         if let id {
             json.key("id")
-            json.write(id)
+            json.write(id, .off)
         }
         writeMembers(to: &json)
         json.endObject()

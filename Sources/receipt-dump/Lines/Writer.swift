@@ -10,6 +10,7 @@ struct Writer {
 
     func run(_ line: AssemblyLine, _ interruption: Interruption) throws(Stop) -> Int32 {
         var tally = LineTally()
+        let redact = options.redactor
         var duplicates = DuplicateCounter()
         var progress = Progress(start: host.now(), totalByteCount: totalByteCount)
         let showsProgress = host.errorsAreOnTerminal && !options.isQuiet
@@ -19,7 +20,7 @@ struct Writer {
             case .end: break items
             case .failure(let input, let error):
                 if showsProgress { host.writeErrors(Progress.clear) }
-                host.complain("cannot read \(escapedForTerminal(input.name)): \(error.message)")
+                host.complain("cannot read \(shown(input, redact)): \(error.message)")
                 status = ExitStatus.cannotRead
             case .answers(let slot):
                 let answers = try slot.wait()
@@ -40,7 +41,7 @@ struct Writer {
             let now = host.now()
             let seconds = Double(now.millisecondsSince1970 - progress.start.millisecondsSince1970) / 1_000
             host.writeErrors(
-                summary(tally, duplicates, seconds: seconds, now: now, interrupted: interruption.isInterrupted))
+                summary(tally, duplicates, seconds: seconds, now: now, interrupted: interruption.isInterrupted, redact))
         }
         return interruption.isInterrupted ? ExitStatus.interrupted : status
     }
