@@ -9,6 +9,12 @@
 #endif
 
 let host = Host.process()
+// Swift reads the command line from /proc. Without it there is none, and expectations would be dropped in silence.
+if CommandLine.arguments.isEmpty {
+    // Nothing can be done about a message that cannot be written; the status says enough.
+    try? host.complain("cannot read the command line: is /proc mounted?")
+    exit(ExitStatus.internal)
+}
 let status = run(Array(CommandLine.arguments.dropFirst()), host: host)
 // Threads may still be at work on what nobody wants any more: exit would take libcrypto away under them.
 if host.interruption.isStopped { _exit(status) }
