@@ -110,7 +110,10 @@ package struct BERNormalizer {
         let parent = open.last
         let depth = parent.map { $0.depth + 1 } ?? 0
         let start = position
-        let (tag, length) = try input.readBERHeader(&position, limit: parent?.limit ?? input.count, field)
+        let header = try input.readHeader(Cursor(start, parent?.limit ?? input.count), .ber, field)
+        position += header.length
+        let length = header.contentLength
+        let tag = Tag(identifier: header.identifier)
         guard tag.identifier != 0 else { throw .fault(.unexpectedEndOfContents, start, field) }
         guard depth < limits.depth else { throw .fault(.nestedTooDeeply, start, field) }
         guard elementCount < limits.elements else { throw .fault(.tooManyElements, start, field) }
@@ -193,42 +196,6 @@ package struct BERNormalizer {
         let octets = headerCount(count) - 2
         output.append(0x80 | UInt8(octets))
         for index in (0..<octets).reversed() { output.append(UInt8(truncatingIfNeeded: count >> (index * 8))) }
-    }
-}
-
-extension Span where Element == UInt8 {
-    /// Reads identifier and length octets by BER (X.690 8.1.2, 8.1.3); a nil length is indefinite.
-    ///
-    /// A definite length may have leading zeros and need not be minimal, and ends before `limit`.
-    package func readBERHeader(
-        _ position: inout Int, limit: Int, _ field: StaticString
-    ) throws(ReceiptDecodingError) -> (tag: Tag, length: Int?) {
-        let start = position
-        guard limit - start >= 2 else { throw .fault(.truncated, start, field) }
-        let tag = Tag(identifier: self[start])
-        guard tag.identifier & 0x1F != 0x1F else { throw .fault(.unsupportedTag, start, field) }
-        position = start + 2
-        var length = Int(self[start + 1])
-        if length == 0x80 {
-            guard tag.isConstructed else { throw .fault(.indefiniteLength, start + 1, field) }
-            return (tag, nil)
-        }
-        if length > 0x80 {
-            guard length != 0xFF else { throw .fault(.reservedLength, start + 1, field) }
-            let count = length & 0x7F
-            guard limit - position >= count else { throw .fault(.truncated, start, field) }
-            length = 0
-            for _ in 0..<count {
-                // Leading zeros may be many; the value itself stays below 2^31, so that an Int of 32 bits holds it.
-                guard length < 1 << 23 else { throw .fault(.lengthTooLarge, start + 1, field) }
-                length = length << 8 | Int(self[position])
-                position += 1
-            }
-        }
-        guard length <= limit - position else {
-            throw .overrun(start, length, available: limit - position, field)
-        }
-        return (tag, length)
     }
 }
 

@@ -55,38 +55,28 @@ extension Span where Element == UInt8 {
             throw cursor.isAtEnd ? .fault(.missingElement, start, field) : .fault(.truncated, start, field)
         }
         let identifier = self[start]
-        guard identifier & 0x1F != 0x1F else { throw .fault(.unsupportedTag, start, field) }
-        var position = start + 2
-        var length = Int(self[start + 1])
-        if length >= 0x80 { (position, length) = try readLongLength(start + 1, cursor.limit, field) }
-        guard length <= cursor.limit - position else {
-            throw .overrun(start, length, available: cursor.limit - position, field)
+        let end = start + 2 + Int(self[start + 1])
+        // A tag in one octet and a short length that stays inside: nearly always. For the rest, errors too, there is
+        // one reader, out of line, which leaves this one small where it is inlined.
+        guard identifier & 0x1F != 0x1F, self[start + 1] < 0x80, end <= cursor.limit else {
+            return try readElementInFull(&cursor, field)
         }
-        cursor.position = position + length
+        cursor.position = end
         return ReceiptASN1.Element(
-            tag: Tag(identifier: identifier), start: start, content: Cursor(position, position + length))
+            tag: Tag(identifier: identifier), start: start, content: Cursor(start + 2, end))
     }
 
-    /// Reads a length in the long form (X.690 8.1.3.5), and returns where it ends.
-    ///
-    /// Most lengths in a receipt are short; out of line, this one leaves the reader small where it is inlined.
     @usableFromInline @inline(never)
-    func readLongLength(
-        _ start: Int, _ limit: Int, _ field: StaticString
-    ) throws(ReceiptDecodingError) -> (end: Int, length: Int) {
-        // The low seven bits count the octets that follow.
-        let count = Int(self[start] & 0x7F)
-        guard count != 0 else { throw .fault(.indefiniteLength, start, field) }
-        guard count <= 4 else { throw .longLength(self, start, limit, field) }
-        let end = start + 1 + count
-        guard end <= limit else { throw .fault(.truncated, start - 1, field) }
-        var length = 0
-        for position in start + 1..<end { length = length << 8 | Int(self[position]) }
-        // X.690 10.1: at least 0x80 (else the short form), and no leading zero octet.
-        guard length >= 0x80, length >> ((count - 1) * 8) != 0 else {
-            throw .fault(.nonMinimalLength, start, field)
-        }
-        return (end, length)
+    func readElementInFull(
+        _ cursor: inout Cursor, _ field: StaticString
+    ) throws(ReceiptDecodingError) -> ReceiptASN1.Element {
+        let start = cursor.position
+        let header = try readHeader(cursor, .der, field)
+        let content = start + header.length
+        // DER's are never indefinite, as the header's reader has made sure.
+        cursor.position = content + (header.contentLength ?? 0)
+        return ReceiptASN1.Element(
+            tag: Tag(identifier: header.identifier), start: start, content: Cursor(content, cursor.position))
     }
 
     /// Reads the one element that fills a region and has the given tag, and returns its content.
@@ -199,28 +189,11 @@ extension ReceiptDecodingError {
     }
 
     @usableFromInline @inline(never)
-    static func overrun(_ offset: Int, _ length: Int, available: Int, _ field: StaticString) -> ReceiptDecodingError {
-        fault(.truncated, offset, field, detail: "length \(length), but only \(available) bytes are left")
-    }
-
-    @usableFromInline @inline(never)
     static func leftOver(_ span: Span<UInt8>, _ cursor: Cursor, _ field: StaticString) -> ReceiptDecodingError {
         let isEndOfContents =
             cursor.count >= 2 && span[cursor.position] == 0 && span[cursor.position + 1] == 0
         return fault(
             isEndOfContents ? .unexpectedEndOfContents : .trailingBytes, cursor.position, field,
             detail: cursor.count == 1 ? "1 byte is left over" : "\(cursor.count) bytes are left over")
-    }
-
-    /// A length of more than four octets: reserved, padded with zeros, or larger than any receipt.
-    @usableFromInline @inline(never)
-    static func longLength(
-        _ span: Span<UInt8>, _ offset: Int, _ limit: Int, _ field: StaticString
-    ) -> ReceiptDecodingError {
-        if span[offset] == 0xFF { return fault(.reservedLength, offset, field) }
-        let isPadded = offset + 1 < limit && span[offset + 1] == 0
-        return fault(
-            isPadded ? .nonMinimalLength : .lengthTooLarge, offset, field,
-            detail: "the length has \(span[offset] & 0x7F) octets")
     }
 }

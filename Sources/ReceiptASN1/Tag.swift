@@ -53,7 +53,7 @@ extension Tag: CustomStringConvertible {
     }
 
     /// X.680 table 1, by tag number.
-    private static let universalNames = [
+    package static let universalNames = [
         "end-of-contents", "BOOLEAN", "INTEGER", "BIT STRING", "OCTET STRING", "NULL", "OBJECT IDENTIFIER",
         "ObjectDescriptor", "EXTERNAL", "REAL", "ENUMERATED", "EMBEDDED PDV", "UTF8String", "RELATIVE-OID",
         "TIME", "universal 15", "SEQUENCE", "SET", "NumericString", "PrintableString", "TeletexString",

@@ -1,3 +1,5 @@
+internal import ReceiptASN1
+
 /// What decoded bytes are, and whether they are whole.
 enum ContentGuess: Equatable {
     /// A receipt, or something like one, that ends where it should. Bytes after its end are white space or zeros.
@@ -62,8 +64,10 @@ enum ContentGuess: Equatable {
 
     /// The header of a ContentInfo with signedData after the outermost length (RFC 5652 section 5.1), or anything else.
     private static func content(of bytes: Span<UInt8>) -> ContentKind {
-        guard bytes[0] == 0x30 else { return .asn1 }
-        let start = 2 + (bytes[1] > 0x80 ? Int(bytes[1] & 0x7F) : 0)
+        // What is wrong with a header is for the ASN.1 reader to say.
+        guard bytes[0] == 0x30, let start = try? ElementHeader(at: 0, in: bytes, end: bytes.count).length else {
+            return .asn1
+        }
         let signedData: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
         guard start + signedData.count <= bytes.count else { return .asn1 }
         for index in signedData.indices where bytes[start + index] != signedData[index] { return .asn1 }

@@ -47,7 +47,7 @@ import Testing
         row("126 octets, cut", "02 FE" + String(repeating: "00", count: 125), "truncated@0"),
         row("five octets, 2^32", "30 85 01 00 00 00 00", "length-too-large@1"),
         row("2^31 - 1", "30 84 7F FF FF FF", "truncated@0"),
-        row("2^31", "30 84 80 00 00 00", "length-too-large@1"),
+        row("2^32 - 1", "30 84 FF FF FF FF", "truncated@0"),
         row("eight octets of FF", "04 88 FF FF FF FF FF FF FF FF", "length-too-large@1"),
         row("reserved", "30 FF" + String(repeating: "00", count: 127), "reserved-length@1"),
 

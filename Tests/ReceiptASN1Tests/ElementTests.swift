@@ -45,7 +45,7 @@ import Testing
         // More than four.
         row("five octets", "04 85 01 00 00 00 00", 0, "length-too-large@1"),
         row("five octets, padded", "04 85 00 00 00 00 01", 1, "non-minimal-length@1"),
-        row("five octets, cut", "04 85", 0, "length-too-large@1"),
+        row("five octets, cut", "04 85", 0, "truncated@0"),
         row("eight octets of FF", "04 88 FF FF FF FF FF FF FF FF", 8, "length-too-large@1"),
         row("eight octets, 2^63", "04 88 80 00 00 00 00 00 00 00", 0, "length-too-large@1"),
         row("nine octets", "04 89 01 00 00 00 00 00 00 00 00", 0, "length-too-large@1"),

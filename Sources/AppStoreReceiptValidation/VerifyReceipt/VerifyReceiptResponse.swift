@@ -165,8 +165,9 @@ private enum DecodedReceipt {
                 }
         } catch {
             guard behavior == .observed, error.code == .trailingBytes else { throw error }
-            let bytes = try TransportDecoding.canonicalBase64(text.span)
-            self = .receipt(try SignedReceipt(decoding: Array(bytes[..<Self.endOfOutermostElement(bytes)])))
+            var bytes = try TransportDecoding.canonicalBase64(text.span)
+            if case .ends(let end) = OuterElement(measuring: bytes.span) { bytes.removeLast(bytes.count - end) }
+            self = .receipt(try SignedReceipt(decoding: bytes))
             return
         }
         switch transport.content {
@@ -174,16 +175,6 @@ private enum DecodedReceipt {
             self = .transactionReceipt(try SignedTransactionReceipt(decoding: transport.bytes))
         default: self = .receipt(try SignedReceipt(decoding: transport.bytes))
         }
-    }
-
-    /// Where a definite outermost element ends; the end of the bytes when it does not tell.
-    private static func endOfOutermostElement(_ bytes: [UInt8]) -> Int {
-        guard bytes.count > 2, bytes[1] != 0x80 else { return bytes.count }
-        guard bytes[1] > 0x80 else { return min(2 + Int(bytes[1]), bytes.count) }
-        let octets = Int(bytes[1] & 0x7F)
-        guard octets <= 4, 2 + octets <= bytes.count else { return bytes.count }
-        let length = bytes[2..<(2 + octets)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return Int(min(UInt64(2 + octets) + length, UInt64(bytes.count)))
     }
 }
 

@@ -1,4 +1,5 @@
 import AppStoreReceipt
+import ReceiptASN1
 import ReceiptPKIX
 
 /// A well-formed CMS SignedData that is not an App Store receipt.
@@ -74,9 +75,10 @@ private enum PayloadShape {
 private func appAttestFields(_ content: ArraySlice<UInt8>) -> [(name: String, value: String)] {
     var fields: [(name: String, value: String)] = []
     let bytes = Array(content)
-    guard let set = try? TLVHeader(at: 0, in: bytes, end: bytes.count) else { return fields }
+    guard let set = try? ElementHeader(at: 0, in: bytes.span, end: bytes.count) else { return fields }
     var position = set.length
-    while let element = try? TLVHeader(at: position, in: bytes, end: bytes.count), let length = element.contentLength,
+    while let element = try? ElementHeader(at: position, in: bytes.span, end: bytes.count),
+        let length = element.contentLength,
         length <= bytes.count - position - element.length
     {
         let end = position + element.length + length
@@ -96,9 +98,9 @@ private func attribute(_ bytes: [UInt8], _ range: Range<Int>) -> (type: UInt64, 
     guard let type = attributeType(bytes[range]) else { return nil }
     var position = range.lowerBound
     for _ in 0..<2 {
-        guard let header = try? TLVHeader(at: position, in: bytes, end: range.upperBound) else { return nil }
+        guard let header = try? ElementHeader(at: position, in: bytes.span, end: range.upperBound) else { return nil }
         position += header.length + (header.contentLength ?? 0)
     }
-    guard let header = try? TLVHeader(at: position, in: bytes, end: range.upperBound) else { return nil }
+    guard let header = try? ElementHeader(at: position, in: bytes.span, end: range.upperBound) else { return nil }
     return (type, bytes[(position + header.length)..<range.upperBound])
 }

@@ -1,7 +1,9 @@
+import ReceiptASN1
+
 /// What the tree shows of an element: its type, and a primitive element's value as far as it is short.
 ///
 /// Safe on a terminal, on one line, and bounded whatever the content.
-func describe(_ header: TLVHeader, content: ArraySlice<UInt8>, grammar: Grammar) -> String {
+func describe(_ header: ElementHeader, content: ArraySlice<UInt8>, grammar: Grammar) -> String {
     let type = typeName(header)
     if header.isConstructed { return type }
     guard header.tagClass == .universal else { return "\(type) \(octets(content))" }
@@ -36,7 +38,7 @@ func describe(_ header: TLVHeader, content: ArraySlice<UInt8>, grammar: Grammar)
 private let shownOctets = 32
 private let shownCharacters = 240
 
-func typeName(_ header: TLVHeader) -> String {
+func typeName(_ header: ElementHeader) -> String {
     switch header.tagClass {
     case .universal:
         let name = UniversalTag.name(header.number) ?? "[UNIVERSAL \(header.number)]"

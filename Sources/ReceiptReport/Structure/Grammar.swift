@@ -1,3 +1,5 @@
+import ReceiptASN1
+
 /// What the tree knows about the place it is at: names for the children, and the grammar inside them.
 ///
 /// Only names depend on it; the structure is read the same everywhere. A child whose tag is not what the
@@ -82,7 +84,7 @@ indirect enum Grammar {
     }
 
     /// Names child number `index` of an element with this grammar.
-    func name(child index: Int, header: TLVHeader, identifier: String?, content: ArraySlice<UInt8>) -> Naming {
+    func name(child index: Int, header: ElementHeader, identifier: String?, content: ArraySlice<UInt8>) -> Naming {
         func expect(_ number: UInt32, _ label: String, _ grammar: Grammar = .unknown) -> Naming {
             header.isUniversal(number) ? Naming(label: label, grammar: grammar) : Naming()
         }
@@ -181,7 +183,7 @@ extension Grammar.Naming {
 /// The kind of payload some octets hold, told by the shape of their first attributes.
 func payloadKind(_ content: ArraySlice<UInt8>) -> Grammar.Payload? {
     let bytes = Array(content.prefix(payloadLookAhead))
-    guard let header = try? TLVHeader(at: 0, in: bytes, end: bytes.count), header.length <= bytes.count else {
+    guard let header = try? ElementHeader(at: 0, in: bytes.span, end: bytes.count), header.length <= bytes.count else {
         return nil
     }
     return payloadKind(header, bytes[header.length...])
@@ -190,14 +192,14 @@ func payloadKind(_ content: ArraySlice<UInt8>) -> Grammar.Payload? {
 /// How many octets of a payload are looked at to tell its kind: some hundred attributes.
 private let payloadLookAhead = 16_384
 
-private func payloadKind(_ header: TLVHeader, _ content: ArraySlice<UInt8>) -> Grammar.Payload? {
+private func payloadKind(_ header: ElementHeader, _ content: ArraySlice<UInt8>) -> Grammar.Payload? {
     guard header.isConstructed, header.isUniversal(UniversalTag.set) || header.isUniversal(UniversalTag.sequence) else {
         return nil
     }
     let bytes = Array(content.prefix(payloadLookAhead))
     var position = 0
     var seen = 0
-    while let element = try? TLVHeader(at: position, in: bytes, end: bytes.count),
+    while let element = try? ElementHeader(at: position, in: bytes.span, end: bytes.count),
         let length = element.contentLength, length <= bytes.count - position - element.length
     {
         let start = position + element.length
@@ -222,7 +224,8 @@ func attributeType(_ content: ArraySlice<UInt8>) -> UInt64? {
     var type: UInt64?
     for expected in [UniversalTag.integer, UniversalTag.integer, UniversalTag.octetString] {
         guard
-            let header = try? TLVHeader(at: position, in: bytes, end: bytes.count), header.isUniversal(expected),
+            let header = try? ElementHeader(at: position, in: bytes.span, end: bytes.count),
+            header.isUniversal(expected),
             let length = header.contentLength
         else { return nil }
         position += header.length
@@ -237,10 +240,11 @@ func attributeType(_ content: ArraySlice<UInt8>) -> UInt64? {
 private func beginsWithObjectIdentifier(_ content: ArraySlice<UInt8>) -> Bool { content.first == 0x06 }
 
 /// Whether a SEQUENCE begins as a certificate does: a SEQUENCE that begins with `[0]`.
-private func isCertificate(_ header: TLVHeader, _ content: ArraySlice<UInt8>) -> Bool {
+private func isCertificate(_ header: ElementHeader, _ content: ArraySlice<UInt8>) -> Bool {
     let bytes = Array(content.prefix(16))
     guard
-        header.isUniversal(UniversalTag.sequence), let inner = try? TLVHeader(at: 0, in: bytes, end: bytes.count),
+        header.isUniversal(UniversalTag.sequence),
+        let inner = try? ElementHeader(at: 0, in: bytes.span, end: bytes.count),
         inner.isUniversal(UniversalTag.sequence), inner.length < bytes.count
     else { return false }
     return bytes[inner.length] == 0xA0

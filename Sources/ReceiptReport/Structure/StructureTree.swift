@@ -1,3 +1,5 @@
+import ReceiptASN1
+
 /// One line of the tree of a BER encoding.
 struct TreeLine {
     /// Where it is in the original bytes.
@@ -112,9 +114,9 @@ struct StructureTree {
         let top = frames.count - 1
         let bytes = buffers[frame.buffer].bytes
         let start = frame.position
-        let header: TLVHeader
+        let header: ElementHeader
         do {
-            header = try TLVHeader(at: start, in: bytes, end: frame.end)
+            header = try ElementHeader(at: start, in: bytes.span, end: frame.end)
         } catch {
             skipRest(of: frame, at: start, because: error.message)
             return
@@ -168,7 +170,7 @@ struct StructureTree {
     // MARK: - Going down
 
     private mutating func enter(
-        _ header: TLVHeader, content: Range<Int>, start: Int, frame: Frame, grammar: Grammar
+        _ header: ElementHeader, content: Range<Int>, start: Int, frame: Frame, grammar: Grammar
     ) {
         guard frame.depth + 1 < Self.depthLimit else {
             let message = "nested deeper than \(Self.depthLimit) levels: \(content.count) bytes are not opened"
@@ -190,7 +192,7 @@ struct StructureTree {
 
     /// The range of a primitive string's content that is one whole DER element, or nil.
     private func openable(
-        _ header: TLVHeader, content: Range<Int>, frame: Frame, naming: Grammar.Naming
+        _ header: ElementHeader, content: Range<Int>, frame: Frame, naming: Grammar.Naming
     ) -> Range<Int>? {
         if naming.isOpaque || frame.joined != nil || content.isEmpty { return nil }
         var inside = content
@@ -269,7 +271,7 @@ struct StructureTree {
     private func offset(_ frame: Frame, _ position: Int) -> Int { buffers[frame.buffer].original(position) }
 
     private mutating func emitElement(
-        _ header: TLVHeader, at position: Int, _ frame: Frame, name: String, _ text: String
+        _ header: ElementHeader, at position: Int, _ frame: Frame, name: String, _ text: String
     ) {
         put(
             TreeLine(

@@ -1,3 +1,5 @@
+import ReceiptASN1
+
 /// Bytes that the tree walks, with the way back to their place in the original input.
 struct TreeBuffer {
     var bytes: [UInt8]
@@ -23,7 +25,9 @@ struct TreeBuffer {
         var joined = TreeBuffer(bytes: [])
         var position = content.lowerBound
         while position < content.upperBound {
-            guard let header = try? TLVHeader(at: position, in: bytes, end: content.upperBound) else { return nil }
+            guard let header = try? ElementHeader(at: position, in: bytes.span, end: content.upperBound) else {
+                return nil
+            }
             if indefinite && header.isEndOfContents { break }
             position += header.length
             guard
@@ -49,7 +53,7 @@ func isPlausibleBER(_ bytes: [UInt8], _ range: Range<Int>, depthLimit: Int) -> B
         while let last = ends.last, !last.isIndefinite, position == last.end { ends.removeLast() }
         if ends.isEmpty && elements > 0 { return position == range.upperBound }
         let end = ends.last?.end ?? range.upperBound
-        guard let header = try? TLVHeader(at: position, in: bytes, end: end) else { return false }
+        guard let header = try? ElementHeader(at: position, in: bytes.span, end: end) else { return false }
         position += header.length
         elements += 1
         if header.isEndOfContents {
@@ -73,7 +77,7 @@ func isPlausibleBER(_ bytes: [UInt8], _ range: Range<Int>, depthLimit: Int) -> B
     }
 }
 
-private func hasPlausibleTag(_ header: TLVHeader) -> Bool {
+private func hasPlausibleTag(_ header: ElementHeader) -> Bool {
     switch header.tagClass {
     case .universal:
         header.number == UniversalTag.sequence || header.number == UniversalTag.set
@@ -83,7 +87,7 @@ private func hasPlausibleTag(_ header: TLVHeader) -> Bool {
     }
 }
 
-private func hasPlausibleContent(_ header: TLVHeader, _ content: ArraySlice<UInt8>) -> Bool {
+private func hasPlausibleContent(_ header: ElementHeader, _ content: ArraySlice<UInt8>) -> Bool {
     switch header.tagClass {
     case .universal: break
     case .context: return header.number <= 0x3FFF
