@@ -27,7 +27,8 @@ package struct CivilTime: Hashable, Sendable {
 
     /// The civil time of a number of seconds since 1970-01-01T00:00:00, by the inverse of the formula below.
     package init(secondsSince1970 seconds: Int64) {
-        var days = Int(seconds / 86_400)
+        // In 64 bits also where Int has 32.
+        var days = seconds / 86_400
         var rest = Int(seconds % 86_400)
         if rest < 0 {
             rest += 86_400
@@ -37,11 +38,11 @@ package struct CivilTime: Hashable, Sendable {
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let dayOfYear = Int(dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100))
         let shiftedMonth = (5 * dayOfYear + 2) / 153
         day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
         month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        year = Int(clamping: yearOfEra + era * 400 + (month <= 2 ? 1 : 0))
         hour = rest / 3_600
         minute = rest / 60 % 60
         second = rest % 60
@@ -59,6 +60,30 @@ package struct CivilTime: Hashable, Sendable {
         let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
         let days = era * 146_097 + dayOfEra - 719_468
         return Int64(days) * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
+    }
+
+    /// Appends `YYYY-MM-DD`, a separator, and `hh:mm:ss`.
+    ///
+    /// Digit by digit: an archive has hundreds of thousands of dates. A year outside 0 to 9999 has a sign or more digits.
+    package func append(to text: inout [UInt8], separator: UInt8 = UInt8(ascii: "T")) {
+        func twoDigits(_ number: Int) {
+            text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
+            text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+        }
+        if (0...9_999).contains(year) {
+            twoDigits(year / 100)
+            twoDigits(year % 100)
+        } else {
+            text.append(contentsOf: padded(year, 4).utf8)
+        }
+        for (mark, value) in [(UInt8(ascii: "-"), month), (UInt8(ascii: "-"), day), (separator, hour)] {
+            text.append(mark)
+            twoDigits(value)
+        }
+        for value in [minute, second] {
+            text.append(UInt8(ascii: ":"))
+            twoDigits(value)
+        }
     }
 
     @inlinable
@@ -80,4 +105,11 @@ extension Span where Element == UInt8 {
         guard tens <= 9, ones <= 9 else { return nil }
         return Int(tens) * 10 + Int(ones)
     }
+}
+
+/// A number in decimal, with zeros in front to fill a width.
+package func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number.magnitude)
+    let zeros = String(repeating: "0", count: max(0, width - digits.utf8.count))
+    return (number < 0 ? "-" : "") + zeros + digits
 }

@@ -149,10 +149,17 @@ extension Span where Element == UInt8 {
     /// Both must be in the one form that RFC 5280 allows: to the second, in UTC, ending in `Z`.
     package func readTime(_ cursor: inout Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> Int64 {
         let element = try readElement(&cursor, field)
-        let content = element.content
+        guard element.tag == .utcTime || element.tag == .generalizedTime else {
+            throw .mismatch(element.tag, element.start, expected: .utcTime, field)
+        }
+        return try time(element.tag, element.content, field).secondsSince1970
+    }
+
+    /// The content octets of a `Time` as a date, which is in UTC.
+    package func time(_ tag: Tag, _ content: Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> CivilTime {
         var position = content.position
         let year: Int?
-        switch (element.tag, content.count) {
+        switch (tag, content.count) {
         case (.utcTime, 13):
             // RFC 5280 4.1.2.5.1: 50 and above is 19YY.
             year = twoDigits(position).map { $0 >= 50 ? 1900 + $0 : 2000 + $0 }
@@ -164,14 +171,13 @@ extension Span where Element == UInt8 {
                 year = nil
             }
             position += 4
-        case (.utcTime, _), (.generalizedTime, _): throw .fault(.invalidTime, content.position, field)
-        default: throw .mismatch(element.tag, element.start, expected: .utcTime, field)
+        default: throw .fault(.invalidTime, content.position, field)
         }
         guard let year, let month = twoDigits(position), let day = twoDigits(position + 2),
             let hour = twoDigits(position + 4), let minute = twoDigits(position + 6),
             let second = twoDigits(position + 8), self[position + 10] == UInt8(ascii: "Z"),
             let time = CivilTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
         else { throw .fault(.invalidTime, content.position, field) }
-        return time.secondsSince1970
+        return time
     }
 }

@@ -1,5 +1,6 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
+import ReceiptASN1
 import ReceiptForge
 
 /// A receipt to measure with, decoded and valid: what fails is no benchmark.

@@ -70,8 +70,6 @@ import Testing
         }
         #expect(decoded.opaqueValue == hex("0C 01 61"))
         #expect(decoded.sha1Hash == hex("0C 01 61"))
-        #expect(decoded.undocumentedBytes6 == hex("0C 01 61"))
-        #expect(decoded.undocumentedBytes7 == hex("0C 01 61"))
     }
 
     /// Unknown types are kept with their version, repeated or not, in the order of the payload; negative and huge ones too.

@@ -18,7 +18,7 @@ import Testing
         enum Form { case text, ascii, integer, date, raw }
 
         /// Documented ones must be encoded as they always are; others are nil when they are not.
-        var isDocumented: Bool { ![6, 7, 8, 9, 10, 11, 13, 14, 20, 22, 23, 25].contains(type) }
+        var isDocumented: Bool { ![10, 11, 23, 25].contains(type) }
         /// Not encoded by anybody's grammar.
         var isRaw: Bool { form == .raw }
     }
@@ -30,22 +30,14 @@ import Testing
         Property(type: 3, form: .text) { $0.applicationVersion },
         Property(type: 4, form: .raw) { $0.opaqueValue.map(hexText) },
         Property(type: 5, form: .raw) { $0.sha1Hash.map(hexText) },
-        Property(type: 6, form: .raw) { $0.undocumentedBytes6.map(hexText) },
-        Property(type: 7, form: .raw) { $0.undocumentedBytes7.map(hexText) },
-        Property(type: 8, form: .date) { $0.undocumentedDate8?.description },
-        Property(type: 9, form: .integer) { $0.undocumentedCode9.map { "\($0)" } },
         Property(type: 10, form: .ascii) { $0.ageRating },
         Property(type: 11, form: .integer) { $0.developerID.map { "\($0)" } },
         Property(type: 12, form: .date) { $0.receiptCreationDate?.description },
-        Property(type: 13, form: .integer) { $0.undocumentedInteger13.map { "\($0)" } },
-        Property(type: 14, form: .integer) { $0.undocumentedInteger14.map { "\($0)" } },
         Property(type: 15, form: .integer) { $0.downloadID.map { "\($0)" } },
         Property(type: 16, form: .integer) { $0.versionExternalIdentifier.map { "\($0)" } },
         Property(type: 18, form: .date) { $0.originalPurchaseDate?.description },
         Property(type: 19, form: .text) { $0.originalApplicationVersion },
-        Property(type: 20, form: .text) { $0.undocumentedString20 },
         Property(type: 21, form: .date) { $0.expirationDate?.description },
-        Property(type: 22, form: .date) { $0.undocumentedDate22?.description },
         Property(type: 23, form: .text) { $0.organizationName },
         Property(type: 25, form: .integer) { $0.platform.map { "\($0)" } },
         Property(type: 32, form: .date) { $0.preorderDate?.description },
@@ -128,6 +120,50 @@ import Testing
             } else {
                 #expect(try read([sample.1]) == nil)
             }
+        }
+    }
+
+    /// Every type of the table but 17 may occur once, whether or not there is a property for it.
+    @Test func everyKnownTypeOccursOnce() throws {
+        #expect(KnownAttribute.table.count == 48)
+        for known in KnownAttribute.table.values {
+            let bytes = try Self.only(known.type.rawValue, [.octets([]), .octets([])])
+            if known.mayRepeat {
+                #expect(throws: Never.self, "\(known)") {
+                    try SignedReceipt(decoding: try Self.only(17, [.octets([0x31, 0]), .octets([0x31, 0])]))
+                }
+            } else {
+                let error = #expect(throws: ReceiptDecodingError.self) { try SignedReceipt(decoding: bytes) }
+                #expect(error?.code == .duplicateAttribute, "\(known)")
+            }
+        }
+    }
+
+    /// The table names the property that the decoder fills, in other letters, and the form of its value.
+    @Test func tableSaysWhatTheDecoderDoes() throws {
+        for known in KnownAttribute.table.values where known.encoding != .attributes {
+            let sample: ForgedAttribute.Value? =
+                switch known.encoding {
+                case .utf8String: .utf8String("4")
+                case .ia5String: .ia5String("4+")
+                case .integer: .integer(4)
+                case .date: .ia5String("2025-01-02T03:04:05Z")
+                case .octets: .octets([4])
+                case .attributes, .unknown: nil
+                }
+            guard let sample else { continue }
+            let receipt = try SignedReceipt(decoding: try Self.only(known.type.rawValue, [sample])).unverifiedReceipt
+            let mirror =
+                known.isOfPurchase ? Mirror(reflecting: try #require(receipt.inApp.first)) : Mirror(reflecting: receipt)
+            let filled = mirror.children.filter { child in
+                let value = Mirror(reflecting: child.value)
+                return value.displayStyle == .optional && value.children.count == 1
+            }.compactMap(\.label)
+            let words = known.key?.split(separator: "_").map(String.init) ?? []
+            let name = words.enumerated().map { index, word in
+                index == 0 ? word : word == "id" ? "ID" : word.prefix(1).uppercased() + word.dropFirst()
+            }.joined()
+            #expect(filled == (known.key == nil ? [] : [name]), "\(known)")
         }
     }
 

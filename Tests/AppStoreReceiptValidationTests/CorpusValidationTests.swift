@@ -56,6 +56,6 @@ import Testing
     @Test func theBuiltInRootIsApples() throws {
         let certificate = TrustAnchor.appleRootCA.certificate
         let digest = try Libcrypto.shared().digest(.sha256, certificate.span)
-        #expect(hexadecimal(digest) == "b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024")
+        #expect(hex(digest) == "b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024")
     }
 }

@@ -216,7 +216,7 @@ extension PrimitiveTests {
             // 19 groups of seven bits: more than a number of 128 bits holds.
             row(
                 "an arc of 133 bits", "06 14 2A" + String(repeating: "FF", count: 18) + "7F",
-                "0x2a" + String(repeating: "ff", count: 18) + "7f"),
+                "1.2.10889035741470030830827987437816582766591"),
         ]
 
     static let utf8Strings = [

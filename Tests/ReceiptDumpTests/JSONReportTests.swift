@@ -1,4 +1,5 @@
 import Foundation
+import ReceiptASN1
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import AppStoreReceiptValidation
 import Foundation
+import ReceiptASN1
 import ReceiptJSON
 import TestSupport
 import Testing

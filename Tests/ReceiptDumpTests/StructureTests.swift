@@ -177,7 +177,7 @@ import Testing
         ] {
             #expect(texts.contains(name))
         }
-        let opaque = try #require(texts.firstIndex { $0 == "opaque (6): SEQUENCE" })
+        let opaque = try #require(texts.firstIndex { $0 == "attribute 6: SEQUENCE" })
         #expect(texts[opaque + 4].hasSuffix("SEQUENCE"), "after type, version and value the next attribute follows")
     }
 

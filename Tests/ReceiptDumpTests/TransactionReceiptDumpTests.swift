@@ -117,7 +117,7 @@ import Testing
         let unsigned = try #require(text.firstRange(of: "Outside the signature"))
         #expect(signed.lowerBound < unsigned.lowerBound)
         #expect(text[unsigned.upperBound...].contains("Sandbox"))
-        #expect(text.contains("sha1, rsaEncryption (version 3)"))
+        #expect(text.contains("SHA-1, rsaEncryption (version 3)"))
     }
 
     @Test(arguments: ["text", "json"])

@@ -31,8 +31,9 @@ struct RoundTripTests {
         read.receiptType == made.environment?.rawValue && read.appItemID == made.appItemID
             && read.bundleID == text(made.bundleID) && read.applicationVersion == text(made.applicationVersion)
             && read.opaqueValue == made.opaqueValue && read.sha1Hash == (try? made.computedDeviceHash())
-            && read.undocumentedBytes6 == made.unknownBlobs.first && read.ageRating == made.ageRating
-            && read.undocumentedDate8 == date(made.undocumentedDate)
+            && read.attributes.first(.init(rawValue: 6)).map { Array($0.rawValue) } == made.unknownBlobs.first
+            && read.attributes.first(.init(rawValue: 8))?.value == made.undocumentedDate.map { .ia5String($0) }
+            && read.ageRating == made.ageRating
             && read.receiptCreationDate == date(made.creationDate) && read.downloadID == made.downloadID
             && read.versionExternalIdentifier == made.versionExternalIdentifier
             && read.developerID == made.developerID && read.originalPurchaseDate == date(made.originalPurchaseDate)

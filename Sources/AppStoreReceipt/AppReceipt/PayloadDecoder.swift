@@ -27,7 +27,7 @@ extension Span where Element == UInt8 {
             count += 1
             let attribute = try readReceiptAttribute(&set)
             guard seen.isFirst(attribute.type) else { throw .duplicate(attribute.type, start, "Receipt") }
-            if attribute.type == 17 {
+            if attribute.type == ReceiptAttributeType.inApp.rawValue {
                 let purchases = receipt.inApp.count
                 if purchases == 0 { firstPurchase = start }
                 if purchases == 0 || purchases == 8 {
@@ -84,30 +84,26 @@ extension Span where Element == UInt8 {
     private func readValue(
         _ type: Int, _ value: Cursor, into receipt: inout Receipt
     ) throws(ReceiptDecodingError) {
-        switch type {
-        case 0: receipt.receiptType = try text(value, "receipt_type")
-        case 1: receipt.appItemID = try integer(value, "app_item_id")
-        case 2: receipt.bundleID = try text(value, "bundle_id")
-        case 3: receipt.applicationVersion = try text(value, "application_version")
-        case 4: receipt.opaqueValue = raw(value)
-        case 5: receipt.sha1Hash = raw(value)
-        case 8: receipt.undocumentedDate8 = observedDate(value)
-        case 9: receipt.undocumentedCode9 = observedInteger(value)
-        case 10: receipt.ageRating = observedText(value, .ia5String)
-        case 11: receipt.developerID = observedInteger(value)
-        case 12: receipt.receiptCreationDate = try date(value, "receipt_creation_date")
-        case 13: receipt.undocumentedInteger13 = observedInteger(value)
-        case 14: receipt.undocumentedInteger14 = observedInteger(value)
-        case 15: receipt.downloadID = try integer(value, "download_id")
-        case 16: receipt.versionExternalIdentifier = try integer(value, "version_external_identifier")
-        case 18: receipt.originalPurchaseDate = try date(value, "original_purchase_date")
-        case 19: receipt.originalApplicationVersion = try text(value, "original_application_version")
-        case 20: receipt.undocumentedString20 = observedText(value, .utf8String)
-        case 21: receipt.expirationDate = try date(value, "expiration_date")
-        case 22: receipt.undocumentedDate22 = observedDate(value)
-        case 23: receipt.organizationName = observedText(value, .utf8String)
-        case 25: receipt.platform = observedInteger(value)
-        case 32: receipt.preorderDate = try date(value, "preorder_date")
+        switch ReceiptAttributeType(rawValue: type) {
+        case .receiptType: receipt.receiptType = try text(value, "receipt_type")
+        case .appItemID: receipt.appItemID = try integer(value, "app_item_id")
+        case .bundleID: receipt.bundleID = try text(value, "bundle_id")
+        case .applicationVersion: receipt.applicationVersion = try text(value, "application_version")
+        case .opaqueValue: receipt.opaqueValue = raw(value)
+        case .sha1Hash: receipt.sha1Hash = raw(value)
+        case .ageRating: receipt.ageRating = observedText(value, .ia5String)
+        case .developerID: receipt.developerID = observedInteger(value)
+        case .receiptCreationDate: receipt.receiptCreationDate = try date(value, "receipt_creation_date")
+        case .downloadID: receipt.downloadID = try integer(value, "download_id")
+        case .versionExternalIdentifier:
+            receipt.versionExternalIdentifier = try integer(value, "version_external_identifier")
+        case .originalPurchaseDate: receipt.originalPurchaseDate = try date(value, "original_purchase_date")
+        case .originalApplicationVersion:
+            receipt.originalApplicationVersion = try text(value, "original_application_version")
+        case .expirationDate: receipt.expirationDate = try date(value, "expiration_date")
+        case .organizationName: receipt.organizationName = observedText(value, .utf8String)
+        case .platform: receipt.platform = observedInteger(value)
+        case .preorderDate: receipt.preorderDate = try date(value, "preorder_date")
         default: break
         }
     }
@@ -116,27 +112,28 @@ extension Span where Element == UInt8 {
     private func readValue(
         _ type: Int, _ value: Cursor, into purchase: inout InAppPurchase, _ texts: inout RecentTexts
     ) throws(ReceiptDecodingError) {
-        switch type {
-        case 1701: purchase.quantity = try integer(value, "quantity")
-        case 1702: purchase.productID = try text(value, "product_id", &texts.products)
-        case 1703: purchase.transactionID = try text(value, "transaction_id")
-        case 1704: purchase.purchaseDate = try date(value, "purchase_date")
-        case 1705:
+        switch ReceiptAttributeType(rawValue: type) {
+        case .quantity: purchase.quantity = try integer(value, "quantity")
+        case .productID: purchase.productID = try text(value, "product_id", &texts.products)
+        case .transactionID: purchase.transactionID = try text(value, "transaction_id")
+        case .purchaseDate: purchase.purchaseDate = try date(value, "purchase_date")
+        case .originalTransactionID:
             purchase.originalTransactionID = try text(value, "original_transaction_id", &texts.originals)
-        case 1706: purchase.originalPurchaseDate = try date(value, "original_purchase_date")
-        case 1707:
+        case .purchaseOriginalPurchaseDate: purchase.originalPurchaseDate = try date(value, "original_purchase_date")
+        case .productType:
             purchase.productType = observedInteger(value).map(InAppPurchase.ProductType.init(rawValue:))
-        case 1708: purchase.expiresDate = try date(value, "expires_date")
-        case 1710: purchase.itemID = observedInteger(value)
-        case 1711:
+        case .expiresDate: purchase.expiresDate = try date(value, "expires_date")
+        case .itemID: purchase.itemID = observedInteger(value)
+        case .webOrderLineItemID:
             let identifier = try integer(value, "web_order_line_item_id")
             purchase.webOrderLineItemID = identifier == 0 ? nil : identifier
-        case 1712: purchase.cancellationDate = try date(value, "cancellation_date")
-        case 1713: purchase.isTrialPeriod = try integer(value, "is_trial_period").map { $0 != 0 }
-        case 1719: purchase.isInIntroOfferPeriod = try integer(value, "is_in_intro_offer_period").map { $0 != 0 }
-        case 1720: purchase.cancellationReason = try integer(value, "cancellation_reason")
-        case 1721: purchase.promotionalOfferID = try text(value, "promotional_offer_id")
-        case 1722:
+        case .cancellationDate: purchase.cancellationDate = try date(value, "cancellation_date")
+        case .isTrialPeriod: purchase.isTrialPeriod = try integer(value, "is_trial_period").map { $0 != 0 }
+        case .isInIntroOfferPeriod:
+            purchase.isInIntroOfferPeriod = try integer(value, "is_in_intro_offer_period").map { $0 != 0 }
+        case .cancellationReason: purchase.cancellationReason = try integer(value, "cancellation_reason")
+        case .promotionalOfferID: purchase.promotionalOfferID = try text(value, "promotional_offer_id")
+        case .inAppOwnershipType:
             purchase.inAppOwnershipType = try integer(value, "in_app_ownership_type")
                 .map(InAppPurchase.OwnershipType.init(rawValue:))
         default: break
@@ -229,23 +226,28 @@ struct RecentTexts {
     }
 }
 
-/// The types met so far, of those with a known meaning: they may occur once. Unknown ones may repeat, as 17 does.
+/// The types met so far, of those that may occur once: all that are known, but for purchases. Unknown ones may repeat.
 private struct SeenTypes {
-    private let known: UInt64
+    private let single: UInt64
     private var met: UInt64 = 0
 
     /// Bit n for type n.
-    static let receipt = SeenTypes(known: 1 << 32 | 1 << 25 | 0xFD_FFFF)
+    static let receipt = SeenTypes(isOfPurchase: false, first: 0)
     /// Bit n for type 1700 + n.
-    static let purchase = SeenTypes(known: 0x7F_FFFE)
+    static let purchase = SeenTypes(isOfPurchase: true, first: 1_700)
 
-    private init(known: UInt64) { self.known = known }
+    private init(isOfPurchase: Bool, first: Int) {
+        single = KnownAttribute.table.values.reduce(0) { bits, known in
+            guard known.isOfPurchase == isOfPurchase, !known.mayRepeat else { return bits }
+            return bits | 1 << UInt64(known.type.rawValue - first)
+        }
+    }
 
     @inline(__always)
     mutating func isFirst(_ type: Int) -> Bool {
         guard type >= 0, type < 64 else { return true }
         let bit: UInt64 = 1 << UInt64(type)
-        defer { met |= bit & known }
+        defer { met |= bit & single }
         return met & bit == 0
     }
 }

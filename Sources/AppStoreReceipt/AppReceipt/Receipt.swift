@@ -37,31 +37,16 @@ public struct Receipt: Hashable, Sendable {
     public internal(set) var preorderDate: ReceiptDate?
 
     // Observed, undocumented. An attribute of these types that is not encoded as it was observed is nil, and no
-    // error, since nobody has promised its form.
+    // error, since nobody has promised its form. Those whose meaning is unknown are in ``attributes`` only.
 
-    /// In the receipt of a verifyReceipt answer, the creation date of the receipt that was submitted (type 8).
-    public internal(set) var undocumentedDate8: ReceiptDate?
-    /// Four ASCII characters as a number, such as `P305` (type 9).
-    public internal(set) var undocumentedCode9: Int64?
     /// The app's age rating, such as `4+` (type 10).
     public internal(set) var ageRating: String?
     /// The developer's number (type 11). 0 in the sandbox.
     public internal(set) var developerID: Int64?
-    /// Meaning unknown (type 13).
-    public internal(set) var undocumentedInteger13: Int64?
-    /// Meaning unknown (type 14).
-    public internal(set) var undocumentedInteger14: Int64?
-    /// Meaning unknown; always empty so far (type 20).
-    public internal(set) var undocumentedString20: String?
-    /// Meaning unknown (type 22).
-    public internal(set) var undocumentedDate22: ReceiptDate?
     /// The organisation of a volume purchase (type 23).
     public internal(set) var organizationName: String?
     /// Platform: 3 for iOS, 2 for macOS (type 25; inferred).
     public internal(set) var platform: Int64?
-    /// Meaning unknown (types 6 and 7). Copied out of ``attributes`` each time: hardly anybody looks at them.
-    public var undocumentedBytes6: [UInt8]? { attributes.octets(of: ReceiptAttributeType(rawValue: 6)) }
-    public var undocumentedBytes7: [UInt8]? { attributes.octets(of: ReceiptAttributeType(rawValue: 7)) }
 
     /// The in-app purchases in the order of the receipt, which means nothing: it is not the order of their dates.
     public internal(set) var inApp: [InAppPurchase] = []

@@ -28,7 +28,7 @@ public struct ReceiptAttribute: Hashable, Sendable {
     /// What the octets say. Never fails: what cannot be read is ``Value/raw(_:)``.
     public var value: Value {
         guard !rawValue.isEmpty else { return .empty }
-        guard !type.isRaw else { return .raw(rawValue) }
+        guard type.known?.isOpaque != true else { return .raw(rawValue) }
         do throws(ReceiptDecodingError) {
             let span = rawValue.span
             var cursor = Cursor(0, span.count)
@@ -88,12 +88,6 @@ public struct ReceiptAttributes: Collection, Hashable, Sendable {
     /// The first attribute of a type, or nil.
     public func first(_ type: ReceiptAttributeType) -> ReceiptAttribute? { first { $0.type == type } }
 
-    /// The value of the first attribute of a type; nil if there is none, or no octets in it.
-    func octets(of type: ReceiptAttributeType) -> [UInt8]? {
-        guard let value = first(type)?.rawValue, !value.isEmpty else { return nil }
-        return Array(value)
-    }
-
     private func read(at index: Index) -> (attribute: ReceiptAttribute, end: Int)? {
         let span = content.span
         let start = content.startIndex
@@ -132,10 +126,18 @@ extension Span where Element == UInt8 {
     @inline(never)
     func readAttribute(_ cursor: inout Cursor) throws(ReceiptDecodingError) -> AttributeRecord {
         var sequence = try read(.sequence, &cursor, "attribute")
-        let type = try readInteger(&sequence, "attribute.type")
-        let version = try readInteger(&sequence, "attribute.version")
+        let type = try readNumber(&sequence, "attribute.type")
+        let version = try readNumber(&sequence, "attribute.version")
         let value = try readOnly(.octetString, sequence, "attribute.value")
-        return AttributeRecord(type: Int(type), version: Int(version), value: value)
+        return AttributeRecord(type: type, version: version, value: value)
+    }
+
+    private func readNumber(_ cursor: inout Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> Int {
+        let start = cursor.position
+        guard let number = Int(exactly: try readInteger(&cursor, field)) else {
+            throw .fault(.integerTooLarge, start, field)
+        }
+        return number
     }
 
     /// The same for a receipt's attributes, nearly all of which begin with the octets `30 ll 02 01 tt 02 01 vv 04 nn`:

@@ -3,8 +3,7 @@ public struct ReceiptAttributeType: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    // Attributes of the receipt. Those with a key are documented by Apple's receipt validation guide or by
-    // verifyReceipt's answer; the rest are observed, undocumented.
+    // Attributes of the receipt. What each holds is said at the property of ``Receipt`` that has its name.
     public static let receiptType = Self(rawValue: 0)
     public static let appItemID = Self(rawValue: 1)
     public static let bundleID = Self(rawValue: 2)
@@ -24,13 +23,14 @@ public struct ReceiptAttributeType: RawRepresentable, Hashable, Sendable {
     public static let platform = Self(rawValue: 25)
     public static let preorderDate = Self(rawValue: 32)
 
-    // Attributes of an in-app purchase.
+    // Attributes of an in-app purchase. What each holds is said at the property of ``InAppPurchase`` that has its name.
     public static let quantity = Self(rawValue: 1701)
     public static let productID = Self(rawValue: 1702)
     public static let transactionID = Self(rawValue: 1703)
     public static let purchaseDate = Self(rawValue: 1704)
     public static let originalTransactionID = Self(rawValue: 1705)
-    public static let originalTransactionPurchaseDate = Self(rawValue: 1706)
+    /// ``InAppPurchase/originalPurchaseDate``; the receipt has a date of that name too (``originalPurchaseDate``).
+    public static let purchaseOriginalPurchaseDate = Self(rawValue: 1706)
     public static let productType = Self(rawValue: 1707)
     public static let expiresDate = Self(rawValue: 1708)
     public static let itemID = Self(rawValue: 1710)
@@ -42,48 +42,121 @@ public struct ReceiptAttributeType: RawRepresentable, Hashable, Sendable {
     public static let promotionalOfferID = Self(rawValue: 1721)
     public static let inAppOwnershipType = Self(rawValue: 1722)
 
-    /// Types 4 to 7 hold raw bytes, never a DER element; some look like one by chance (observed).
-    package var isRaw: Bool { (4...7).contains(rawValue) }
-
     /// Apple's key for the attribute in verifyReceipt's answer or guide, a descriptive name for what was only
     /// observed, or nil for what is unknown.
-    public var name: String? {
-        switch rawValue {
-        case 0: "receipt_type"
-        case 1: "app_item_id"
-        case 2: "bundle_id"
-        case 3: "application_version"
-        case 4: "opaque_value"
-        case 5: "sha1_hash"
-        case 10: "age_rating"
-        case 11: "developer_id"
-        case 12: "receipt_creation_date"
-        case 15: "download_id"
-        case 16: "version_external_identifier"
-        case 17: "in_app"
-        case 18: "original_purchase_date"
-        case 19: "original_application_version"
-        case 21: "expiration_date"
-        case 23: "organization_name"
-        case 25: "platform"
-        case 32: "preorder_date"
-        case 1701: "quantity"
-        case 1702: "product_id"
-        case 1703: "transaction_id"
-        case 1704: "purchase_date"
-        case 1705: "original_transaction_id"
-        case 1706: "original_purchase_date"
-        case 1707: "product_type"
-        case 1708: "expires_date"
-        case 1710: "item_id"
-        case 1711: "web_order_line_item_id"
-        case 1712: "cancellation_date"
-        case 1713: "is_trial_period"
-        case 1719: "is_in_intro_offer_period"
-        case 1720: "cancellation_reason"
-        case 1721: "promotional_offer_id"
-        case 1722: "in_app_ownership_type"
-        default: nil
-        }
+    public var name: String? { known?.key }
+
+    /// What is known of the attribute; nil if no public receipt has it.
+    package var known: KnownAttribute? { KnownAttribute.table[self] }
+}
+
+/// What is known of an attribute: the one table that decoding, names, redaction and summaries follow.
+///
+/// - Names: ``ReceiptAttributeType/name``. The property that holds the value has the same words in camel case.
+/// - Redaction: ``isPrivate``, and for types that are not in the table, too: nobody knows what they hold.
+/// - Octets that must not be read as an encoding, whatever they look like: ``isOpaque``.
+/// - Summaries of what has never been seen: types without an entry (``ReceiptAttributeType/known`` is nil).
+package struct KnownAttribute: Sendable {
+    package let type: ReceiptAttributeType
+    /// The key in JSON; nil where the meaning is unknown.
+    package let key: String?
+    package let encoding: Encoding
+    /// Documented by Apple's receipt validation guide or by verifyReceipt's answer, so that a value in another form is a
+    /// fault (``Receipt/unreadableAttributes``). Others are observed, undocumented: nobody has promised their form.
+    package let isDocumented: Bool
+    /// Identifies a customer, a device, an app or a purchase, or its meaning is unknown: not for a ticket.
+    package let isPrivate: Bool
+    /// May occur more than once. Of all others a second one makes the receipt malformed.
+    package var mayRepeat: Bool { type == .inApp }
+    /// Raw octets, never an element, although some look like one by chance (observed).
+    package var isOpaque: Bool { encoding == .octets }
+    /// Of a purchase, not of the receipt.
+    package var isOfPurchase: Bool { type.rawValue >= 1_700 }
+
+    /// What the octets of the value are: one element, but for ``octets``.
+    package enum Encoding: Sendable {
+        case utf8String, ia5String, integer
+        /// An IA5String with an RFC 3339 date.
+        case date
+        /// A SET of attributes.
+        case attributes
+        case octets
+        /// Empty, or different from receipt to receipt.
+        case unknown
     }
+
+    private init(
+        _ type: ReceiptAttributeType, _ key: String?, _ encoding: Encoding, isDocumented: Bool = true,
+        isPrivate: Bool = false
+    ) {
+        self.type = type
+        self.key = key
+        self.encoding = encoding
+        self.isDocumented = isDocumented
+        self.isPrivate = isPrivate
+    }
+
+    private static func observed(
+        _ type: ReceiptAttributeType, _ key: String?, _ encoding: Encoding, isPrivate: Bool = false
+    ) -> KnownAttribute {
+        KnownAttribute(type, key, encoding, isDocumented: false, isPrivate: isPrivate)
+    }
+
+    package static let table: [ReceiptAttributeType: KnownAttribute] = Dictionary(
+        uniqueKeysWithValues: rows.map { ($0.type, $0) })
+
+    private static let rows: [KnownAttribute] = [
+        .init(.receiptType, "receipt_type", .utf8String),
+        .init(.appItemID, "app_item_id", .integer, isPrivate: true),
+        .init(.bundleID, "bundle_id", .utf8String, isPrivate: true),
+        .init(.applicationVersion, "application_version", .utf8String),
+        .init(.opaqueValue, "opaque_value", .octets, isPrivate: true),
+        .init(.sha1Hash, "sha1_hash", .octets, isPrivate: true),
+        .observed(.init(rawValue: 6), nil, .octets, isPrivate: true),
+        .observed(.init(rawValue: 7), nil, .octets, isPrivate: true),
+        // In the receipt of a verifyReceipt answer, the creation date of the receipt that was submitted.
+        .observed(.init(rawValue: 8), nil, .date),
+        // Four ASCII characters as a number, such as `P305`.
+        .observed(.init(rawValue: 9), nil, .integer, isPrivate: true),
+        .observed(.ageRating, "age_rating", .ia5String),
+        .observed(.developerID, "developer_id", .integer, isPrivate: true),
+        .init(.receiptCreationDate, "receipt_creation_date", .date),
+        .observed(.init(rawValue: 13), nil, .integer),
+        .observed(.init(rawValue: 14), nil, .integer),
+        .init(.downloadID, "download_id", .integer, isPrivate: true),
+        .init(.versionExternalIdentifier, "version_external_identifier", .integer, isPrivate: true),
+        .init(.inApp, "in_app", .attributes),
+        .init(.originalPurchaseDate, "original_purchase_date", .date),
+        .init(.originalApplicationVersion, "original_application_version", .utf8String),
+        // Always empty so far.
+        .observed(.init(rawValue: 20), nil, .utf8String, isPrivate: true),
+        .init(.expirationDate, "expiration_date", .date),
+        .observed(.init(rawValue: 22), nil, .date),
+        .observed(.organizationName, "organization_name", .utf8String, isPrivate: true),
+        .observed(.platform, "platform", .integer),
+        .init(.preorderDate, "preorder_date", .date),
+
+        .init(.quantity, "quantity", .integer),
+        .init(.productID, "product_id", .utf8String, isPrivate: true),
+        .init(.transactionID, "transaction_id", .utf8String, isPrivate: true),
+        .init(.purchaseDate, "purchase_date", .date),
+        .init(.originalTransactionID, "original_transaction_id", .utf8String, isPrivate: true),
+        .init(.purchaseOriginalPurchaseDate, "original_purchase_date", .date),
+        .observed(.productType, "product_type", .integer),
+        .init(.expiresDate, "expires_date", .date),
+        .observed(.init(rawValue: 1709), nil, .unknown, isPrivate: true),
+        .observed(.itemID, "item_id", .integer, isPrivate: true),
+        .init(.webOrderLineItemID, "web_order_line_item_id", .integer, isPrivate: true),
+        .init(.cancellationDate, "cancellation_date", .date),
+        .init(.isTrialPeriod, "is_trial_period", .integer),
+        .observed(.init(rawValue: 1714), nil, .unknown, isPrivate: true),
+        .observed(.init(rawValue: 1715), nil, .unknown, isPrivate: true),
+        .observed(.init(rawValue: 1716), nil, .unknown, isPrivate: true),
+        .observed(.init(rawValue: 1717), nil, .unknown, isPrivate: true),
+        .observed(.init(rawValue: 1718), nil, .unknown, isPrivate: true),
+        .init(.isInIntroOfferPeriod, "is_in_intro_offer_period", .integer),
+        .init(.cancellationReason, "cancellation_reason", .integer),
+        .init(.promotionalOfferID, "promotional_offer_id", .utf8String, isPrivate: true),
+        .init(.inAppOwnershipType, "in_app_ownership_type", .integer),
+    ]
 }

@@ -138,19 +138,21 @@ extension ReceiptDate {
 extension ReceiptDate: CustomStringConvertible {
     /// RFC 3339 in UTC: `2013-08-01T07:00:00Z`, with milliseconds only when there are any.
     public var description: String {
-        let time = CivilTime(secondsSince1970: secondsSince1970)
+        var text: [UInt8] = []
+        text.reserveCapacity(24)
+        appendRFC3339(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends ``description``.
+    package func appendRFC3339(to text: inout [UInt8]) {
+        CivilTime(secondsSince1970: secondsSince1970).append(to: &text)
         // Not by subtracting: the first seconds that 64 bits hold begin before the first millisecond.
         let remainder = Int(millisecondsSince1970 % 1_000)
-        let milliseconds = remainder < 0 ? remainder + 1_000 : remainder
-        let fraction = milliseconds == 0 ? "" : "." + padded(milliseconds, 3)
-        return "\(padded(time.year, 4))-\(padded(time.month, 2))-\(padded(time.day, 2))"
-            + "T\(padded(time.hour, 2)):\(padded(time.minute, 2)):\(padded(time.second, 2))\(fraction)Z"
+        if remainder != 0 {
+            text.append(UInt8(ascii: "."))
+            text.append(contentsOf: padded(remainder < 0 ? remainder + 1_000 : remainder, 3).utf8)
+        }
+        text.append(UInt8(ascii: "Z"))
     }
-}
-
-/// A number in decimal, with zeros in front to fill a width.
-package func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number.magnitude)
-    let zeros = String(repeating: "0", count: max(0, width - digits.utf8.count))
-    return (number < 0 ? "-" : "") + zeros + digits
 }

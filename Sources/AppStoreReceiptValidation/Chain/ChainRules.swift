@@ -120,25 +120,6 @@ extension ChainBuilder {
 }
 
 extension ObjectIdentifier {
-    /// The usual name of a digest or signature algorithm, or the dotted form.
-    package var algorithmName: String {
-        switch self {
-        case .sha1: "SHA-1"
-        case .sha256: "SHA-256"
-        case .sha384: "SHA-384"
-        case .sha512: "SHA-512"
-        case .md5: "MD5"
-        case .rsaEncryption: "rsaEncryption"
-        case .md5WithRSAEncryption: "md5WithRSAEncryption"
-        case .sha1WithRSAEncryption: "sha1WithRSAEncryption"
-        case .rsassaPSS: "RSASSA-PSS"
-        case .sha256WithRSAEncryption: "sha256WithRSAEncryption"
-        case .sha384WithRSAEncryption: "sha384WithRSAEncryption"
-        case .sha512WithRSAEncryption: "sha512WithRSAEncryption"
-        case .ecPublicKey: "EC"
-        case .ecdsaWithSHA256: "ecdsa-with-SHA256"
-        case .ecdsaWithSHA384: "ecdsa-with-SHA384"
-        default: description
-        }
-    }
+    /// The name of a digest or signature algorithm, or the dotted form.
+    package var algorithmName: String { nameOrDotted }
 }

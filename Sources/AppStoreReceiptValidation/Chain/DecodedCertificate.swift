@@ -1,4 +1,5 @@
 package import AppStoreReceipt
+internal import ReceiptASN1
 package import ReceiptPKIX
 
 extension Range<Int64> {

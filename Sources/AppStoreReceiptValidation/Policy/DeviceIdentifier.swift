@@ -1,3 +1,5 @@
+internal import ReceiptASN1
+
 /// What identifies the device in a receipt's hash (attribute 5).
 ///
 /// `SHA-1(device identifier, opaque value (type 4), the octets of the bundle identifier attribute (type 2))`
@@ -10,7 +12,7 @@ public struct DeviceIdentifier: Hashable, Sendable, CustomStringConvertible {
 
     public init(bytes: [UInt8]) {
         self.bytes = bytes
-        description = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        description = hex(bytes)
     }
 
     /// Reads a UUID (`identifierForVendor` on iOS: 16 bytes), a MAC address (macOS: 6 bytes, `:` or `-` between

@@ -1,3 +1,5 @@
+internal import ReceiptASN1
+
 /// What a policy says about iOS 6-style transaction receipts in particular. All of it is off by default.
 public struct TransactionReceiptPolicy: Hashable, Sendable {
     /// Intermediate certificates, DER, beside those that are built in (Apple WWDR G1, G5, G7 and G8). A transaction receipt
@@ -50,7 +52,7 @@ public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertibl
     }
 
     /// Hexadecimal.
-    public var description: String { hexadecimal(sha256) }
+    public var description: String { hex(sha256) }
 
     /// Apple iTunes Store Certification Authority, serial number 1A, 2009-05-19 to 2016-05-18:
     /// `447ad65484610f20fdc33804c8597a1e208fbe4ef9c5653485cc7d3df730c016`.

@@ -1,4 +1,5 @@
 public import AppStoreReceipt
+internal import ReceiptASN1
 internal import ReceiptPKIX
 
 /// A certificate of a receipt's container, for showing. Being listed says nothing about being trusted.
@@ -72,17 +73,12 @@ extension CertificateSummary {
         commonName = span.commonName(fields.subject) ?? subject
         issuer = span.readableName(fields.issuer)
         let serial = certificate.bytes[fields.serialNumber]
-        serialNumber = hexadecimal(serial.count > 1 && serial.first == 0 ? serial.dropFirst() : serial)
+        serialNumber = hex(serial.count > 1 && serial.first == 0 ? serial.dropFirst() : serial)
         notBefore = ReceiptDate(millisecondsSince1970: fields.notBefore * 1_000)
         notAfter = ReceiptDate(millisecondsSince1970: fields.notAfter * 1_000)
-        sha256 = hexadecimal(try libcrypto.digest(.sha256, span))
+        sha256 = hex(try libcrypto.digest(.sha256, span))
         markers = fields.extensions.filter { $0.identifier.isAppleCertificateExtension }.map { "\($0.identifier)" }
         signatureAlgorithm = fields.signatureAlgorithm.algorithm.algorithmName
         self.isSigner = isSigner
     }
-}
-
-/// Lower-case hexadecimal digits.
-package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }

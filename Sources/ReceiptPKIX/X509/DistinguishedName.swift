@@ -28,7 +28,7 @@ extension Span where Element == UInt8 {
                     var pair = try read(.sequence, &set, "AttributeTypeAndValue")
                     let type = try readObjectIdentifier(&pair, "AttributeTypeAndValue.type")
                     let value = try readElement(&pair, "AttributeTypeAndValue.value")
-                    attributes.append((attributeNames[type] ?? "\(type)", readableText(value)))
+                    attributes.append((type.shortName ?? "\(type)", readableText(value)))
                 }
             }
         } catch {
@@ -42,7 +42,7 @@ extension Span where Element == UInt8 {
         // The longest that X.520 allows has 32,768 characters, but nobody reads them.
         guard element.content.count <= 1_024 else {
             let first = bytes(element.content.position..<element.content.position + 16)
-            return "#" + first.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\u{2026}"
+            return "#" + hex(first) + "\u{2026}"
         }
         let bytes = bytes(element.content.range)
         let text: String?
@@ -55,17 +55,6 @@ extension Span where Element == UInt8 {
             text = String(validating: units, as: UTF16.self)
         default: text = nil
         }
-        return text ?? "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return text ?? "#" + hex(bytes)
     }
 }
-
-/// Short names of RFC 4514 section 3 and PKCS#9.
-private let attributeNames: [ObjectIdentifier: String] = [
-    ObjectIdentifier(0x550403, count: 3): "CN", ObjectIdentifier(0x550406, count: 3): "C",
-    ObjectIdentifier(0x550407, count: 3): "L", ObjectIdentifier(0x550408, count: 3): "ST",
-    ObjectIdentifier(0x55040A, count: 3): "O", ObjectIdentifier(0x55040B, count: 3): "OU",
-    ObjectIdentifier(0x550405, count: 3): "serialNumber",
-    ObjectIdentifier(0x2A86_4886_F70D_0109_01, count: 9): "emailAddress",
-    ObjectIdentifier(0x0992_2689_93F2_2C64_0101, count: 10): "UID",
-    ObjectIdentifier(0x0992_2689_93F2_2C64_0119, count: 10): "DC",
-]

@@ -1,4 +1,5 @@
 import AppStoreReceipt
+import ReceiptASN1
 
 /// What differs between two documents of one kind: `--diff A B`.
 ///

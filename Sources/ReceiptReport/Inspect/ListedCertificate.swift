@@ -1,5 +1,6 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
+import ReceiptASN1
 import ReceiptPKIX
 
 /// A certificate of a container, as reports list it.

@@ -38,8 +38,7 @@ package struct OtherCMS: Sendable {
         case .unknown where content.first == 0x31 || namesReceiptSigning(der): return nil
         case .unknown:
             kind = .otherCMS
-            let type = "\(signedData.contentType)"
-            description = "CMS message with content of type \(objectIdentifierName(type) ?? type)"
+            description = "CMS message with content of type \(signedData.contentType.nameOrDotted)"
         }
     }
 }

@@ -1,4 +1,6 @@
+import AppStoreReceipt
 import AppStoreReceiptValidation
+import ReceiptASN1
 import ReceiptJSON
 
 /// Replaces what identifies a customer, a device, an app or a purchase by short hashes, for output that goes into a ticket.
@@ -116,13 +118,13 @@ extension Redactor.Form {
 extension Redactor {
     /// How the value of a receipt's attribute may look to be shown.
     package static func form(ofAttribute type: Int) -> Form {
-        switch type {
-        case 0: .environment
-        case 3, 19: .version
-        case 8, 12, 18, 21, 22, 32, 1704, 1706, 1708, 1712: .date
-        case 10: .ageRating
-        case 13, 14, 25, 1701, 1707, 1713, 1719, 1720, 1722: .smallNumber
-        default: .identifier
+        guard let known = ReceiptAttributeType(rawValue: type).known, !known.isPrivate else { return .identifier }
+        switch known.encoding {
+        case .date: return .date
+        case .integer: return .smallNumber
+        case .ia5String: return .ageRating
+        case .utf8String: return known.type == .receiptType ? .environment : .version
+        case .attributes, .octets, .unknown: return .identifier
         }
     }
 

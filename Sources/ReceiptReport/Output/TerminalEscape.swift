@@ -1,3 +1,4 @@
+import ReceiptASN1
 import ReceiptJSON
 
 /// A string as it may be shown on a terminal: on one line, and unable to do anything but be read.
@@ -58,17 +59,4 @@ func escapedForTerminal(utf8 bytes: ArraySlice<UInt8>) -> String {
         rest = rest[valid...]
     }
     return result
-}
-
-private let hexDigits: [UInt8] = Array("0123456789abcdef".utf8)
-
-/// Bytes as lower-case hexadecimal digits.
-package func hex(_ bytes: some Collection<UInt8>) -> String {
-    var digits: [UInt8] = []
-    digits.reserveCapacity(2 * bytes.count)
-    for byte in bytes {
-        digits.append(hexDigits[Int(byte >> 4)])
-        digits.append(hexDigits[Int(byte & 15)])
-    }
-    return String(decoding: digits, as: UTF8.self)
 }

@@ -1,4 +1,5 @@
 import AppStoreReceipt
+import ReceiptASN1
 import ReceiptJSON
 
 extension Report {

@@ -1,5 +1,6 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
+import ReceiptASN1
 
 /// SHA-256 of the certificate that signs every receipt of Xcode's StoreKit Testing, the same since 2020 (observed).
 private let storeKitTestCertificate = "ff0ba36e721d2db741d2aa11e6112ef78bf7131b46c7f035b00891d045c864fe"

@@ -1,5 +1,6 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
+import ReceiptASN1
 import ReceiptPKIX
 
 /// What only `--all` shows: checks, attributes of unknown meaning, the signature and the certificates.
@@ -55,13 +56,8 @@ extension TextReport {
         let shown = redact.certificates(of: report)
         var pairs: [(name: String, value: String)] = []
         if let (signedData, der) = inspection.container, let signer = signedData.signerInfos.first {
-            let digest = "\(signer.digestAlgorithm.algorithm)"
-            let algorithm = "\(signer.signatureAlgorithm.algorithm)"
-            pairs.append(
-                (
-                    "algorithms",
-                    "\(objectIdentifierName(digest) ?? digest), \(objectIdentifierName(algorithm) ?? algorithm)"
-                ))
+            let names = [signer.digestAlgorithm, signer.signatureAlgorithm].map(\.algorithm.nameOrDotted)
+            pairs.append(("algorithms", names.joined(separator: ", ")))
             if case .issuerAndSerialNumber(let issuer, let serialNumber) = signer.identifier {
                 let name = der.span.commonName(issuer) ?? der.span.readableName(issuer)
                 let octets = der[serialNumber]
@@ -71,7 +67,7 @@ extension TextReport {
             if signedData.signerInfos.count > 1 { pairs.append(("signers", "\(signedData.signerInfos.count)")) }
         }
         if case .transactionReceipt(let receipt) = inspection.finding {
-            let digest = receipt.signatureVersion == 4 ? "sha256" : "sha1"
+            let digest = receipt.signatureVersion == 4 ? "SHA-256" : "SHA-1"
             pairs.append(("algorithms", "\(digest), rsaEncryption (version \(receipt.signatureVersion))"))
         }
         if let digest = report.payloadSHA256 { pairs.append(("payload_sha256", redact.octets(digest))) }
@@ -91,7 +87,7 @@ extension TextReport {
             case .readable(let summary):
                 page.hanging("  \(index + 1)  ", width: 5, escapedForTerminal(shown(summary.commonName)))
                 let markers = summary.markers.map { marker in
-                    objectIdentifierName(marker).map { "\(marker) (\($0))" } ?? marker
+                    ObjectIdentifier(dotted: marker)?.name.map { "\(marker) (\($0))" } ?? marker
                 }
                 page.pairs(
                     [

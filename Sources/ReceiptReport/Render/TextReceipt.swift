@@ -1,4 +1,5 @@
 import AppStoreReceipt
+import ReceiptASN1
 
 /// What a receipt says, for a reader: the app and the purchases.
 extension TextReport {

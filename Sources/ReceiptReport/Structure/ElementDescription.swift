@@ -16,8 +16,8 @@ func describe(_ header: ElementHeader, content: ArraySlice<UInt8>, grammar: Gram
     case UniversalTag.integer, UniversalTag.enumerated:
         return "\(type) \(integer(content))"
     case UniversalTag.objectIdentifier:
-        guard let dotted = dottedObjectIdentifier(content) else { return "\(type) malformed \(octets(content))" }
-        return "\(type) \(dotted)" + (objectIdentifierName(dotted).map { " (\($0))" } ?? "")
+        guard let dotted = ObjectIdentifier.dotted(content) else { return "\(type) malformed \(octets(content))" }
+        return "\(type) \(dotted)" + (ObjectIdentifier(content: content)?.name.map { " (\($0))" } ?? "")
     case UniversalTag.bitString:
         guard let unused = content.first else { return "\(type) malformed, empty" }
         return "\(type) \(octets(content.dropFirst()))" + (unused == 0 ? "" : ", \(unused) bits unused")
@@ -86,19 +86,11 @@ private func integer(_ content: ArraySlice<UInt8>) -> String {
 }
 
 /// A time as RFC 3339 when it has exactly the form that RFC 5280 asks for, else nil.
-private func readableTime(_ tag: UInt32, _ content: ArraySlice<UInt8>) -> String? {
-    let yearDigits = tag == UniversalTag.utcTime ? 2 : 4
-    guard content.count == yearDigits + 11, content.last == UInt8(ascii: "Z") else { return nil }
-    let digits = content.dropLast()
-    guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    let text = String(decoding: digits, as: UTF8.self)
-    var fields: [Substring] = [text.prefix(yearDigits)]
-    var rest = text.dropFirst(yearDigits)
-    while !rest.isEmpty {
-        fields.append(rest.prefix(2))
-        rest = rest.dropFirst(2)
-    }
-    // RFC 5280 4.1.2.5.1: two-digit years from 50 on are of the last century.
-    let century = yearDigits == 4 ? "" : (fields[0] < "50" ? "20" : "19")
-    return "\(century)\(fields[0])-\(fields[1])-\(fields[2])T\(fields[3]):\(fields[4]):\(fields[5])Z"
+private func readableTime(_ number: UInt32, _ content: ArraySlice<UInt8>) -> String? {
+    let tag: Tag = number == UniversalTag.utcTime ? .utcTime : .generalizedTime
+    // What is wrong with it the octets themselves show.
+    guard let time = try? content.span.time(tag, Cursor(0, content.count), "Time") else { return nil }
+    var text: [UInt8] = []
+    time.append(to: &text)
+    return String(decoding: text, as: UTF8.self) + "Z"
 }

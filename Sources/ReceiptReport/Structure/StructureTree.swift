@@ -150,7 +150,7 @@ struct StructureTree {
         frames[top].children += 1
         frames[top].position = content.upperBound
         if header.isUniversal(UniversalTag.objectIdentifier), !header.isConstructed {
-            frames[top].identifier = dottedObjectIdentifier(bytes[content])
+            frames[top].identifier = ObjectIdentifier.dotted(bytes[content])
         }
         let description = describe(header, content: bytes[content], grammar: frame.grammar)
         emitElement(

@@ -99,7 +99,7 @@ private func hasPlausibleContent(_ header: ElementHeader, _ content: ArraySlice<
     case UniversalTag.bitString: return content.first.map { $0 < 8 } ?? false
     case UniversalTag.octetString: return true
     case UniversalTag.null: return content.isEmpty
-    case UniversalTag.objectIdentifier: return dottedObjectIdentifier(content) != nil
+    case UniversalTag.objectIdentifier: return ObjectIdentifier.dotted(content) != nil
     case UniversalTag.utf8String: return String(validating: content, as: UTF8.self) != nil
     case UniversalTag.utcTime, UniversalTag.generalizedTime:
         return content.count >= 10 && content.allSatisfy { (0x2B...0x5A).contains($0) }

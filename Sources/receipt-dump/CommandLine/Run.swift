@@ -1,5 +1,6 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
+import ReceiptASN1
 import ReceiptJSON
 import ReceiptReport
 

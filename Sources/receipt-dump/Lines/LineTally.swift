@@ -94,13 +94,14 @@ struct LineTally: Sendable {
 /// Attribute types that no public receipt has, each once.
 private func unknownTypes(_ receipt: Receipt) -> [Int] {
     var types: [Int] = []
-    func look(_ attributes: ReceiptAttributes, _ isKnown: (Int) -> Bool) {
+    func look(_ attributes: ReceiptAttributes, ofPurchase: Bool) {
         attributes.forEachType { type in
-            if !isKnown(type), !types.contains(type), types.count < 64 { types.append(type) }
+            let isKnown = ReceiptAttributeType(rawValue: type).known?.isOfPurchase == ofPurchase
+            if !isKnown, !types.contains(type), types.count < 64 { types.append(type) }
         }
     }
-    look(receipt.attributes) { (0...23).contains($0) || $0 == 25 || $0 == 32 }
-    for purchase in receipt.inApp { look(purchase.attributes) { (1_701...1_722).contains($0) } }
+    look(receipt.attributes, ofPurchase: false)
+    for purchase in receipt.inApp { look(purchase.attributes, ofPurchase: true) }
     return types
 }
 
