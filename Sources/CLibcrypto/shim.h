@@ -30,6 +30,8 @@ static const char *const CLIBCRYPTO_GROUP_P384 = SN_secp384r1;
 static inline int CLIBCRYPTO_ERR_GET_LIB(unsigned long code) { return ERR_GET_LIB(code); }
 static inline int CLIBCRYPTO_ERR_GET_REASON(unsigned long code) { return ERR_GET_REASON(code); }
 
+static const int CLIBCRYPTO_ERR_RFLAG_COMMON = ERR_RFLAG_COMMON;
+
 // A number that no other thread has at the same time. It is an integer on some platforms and a pointer on others.
 static inline uint64_t CLIBCRYPTO_THREAD_NUMBER(void) { return (uint64_t)(uintptr_t)CRYPTO_THREAD_get_current_id(); }
 

@@ -24,6 +24,7 @@ import Testing
         Condition("openssl.cnf sets security level 5", "OPENSSL_CONF=level.cnf $TOOL"),
         Condition("openssl.cnf is broken", "OPENSSL_CONF=broken.cnf $TOOL"),
         Condition("openssl.cnf is a folder", "OPENSSL_CONF=/ $TOOL"),
+        Condition("openssl.cnf is a named pipe", "mkfifo pipe.cnf; OPENSSL_CONF=pipe.cnf timeout 60 $TOOL"),
         Condition("no provider modules", "OPENSSL_MODULES=/nonexistent $TOOL"),
         Condition("other certificates", "SSL_CERT_FILE=/dev/null SSL_CERT_DIR=/nonexistent $TOOL"),
         Condition("a locale", "LANG=tr_TR.UTF-8 LC_ALL=tr_TR.UTF-8 $TOOL"),

@@ -397,6 +397,31 @@ size_t oracle_digest(const char *name, const uint8_t *bytes, size_t length, uint
     return digest_length;
 }
 
+void oracle_fill_errors(int count, int is_marked) {
+    ERR_clear_error();
+    // Of the library whose errors speak of signatures, and a fatal one.
+    for (int i = 0; i < count; i++) {
+        ERR_raise_data(i % 2 ? ERR_LIB_RSA : ERR_LIB_USER, i % 3 ? 100 + i : ERR_R_MALLOC_FAILURE, "mine %d", i);
+    }
+    if (is_marked) ERR_set_mark();
+}
+
+int oracle_count_errors(int is_marked) {
+    if (is_marked) {
+        ERR_raise(ERR_LIB_USER, 999);
+        if (ERR_pop_to_mark() != 1) return -1;
+    }
+    int count = 0, flags = 0;
+    const char *data = NULL;
+    char expected[16];
+    while (ERR_get_error_all(NULL, NULL, NULL, &data, &flags) != 0) {
+        snprintf(expected, sizeof expected, "mine %d", count);
+        if (data == NULL || strcmp(data, expected) != 0) count = -100;
+        count++;
+    }
+    return count < 0 ? -1 : count;
+}
+
 void oracle_free(void *memory) { free(memory); }
 
 const char *oracle_version(void) { return OpenSSL_version(OPENSSL_VERSION_STRING); }

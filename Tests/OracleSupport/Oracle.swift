@@ -103,6 +103,12 @@ package enum Oracle {
         package var isConstructed: Bool
     }
 
+    /// This thread's error queue as an application would have it: some entries, and a mark on the newest.
+    package static func fillErrorQueue(_ count: Int32, isMarked: Bool) { oracle_fill_errors(count, isMarked ? 1 : 0) }
+
+    /// How many entries the error queue has, which is emptied; -1 when they or the mark are not those that were put there.
+    package static func countErrorQueue(isMarked: Bool) -> Int32 { oracle_count_errors(isMarked ? 1 : 0) }
+
     /// All elements in order, parents before children, ends-of-contents included; nil when the bytes are not BER.
     package static func elements(of der: [UInt8]) -> [Element]? {
         let (count, _) = unsafe withErrorText { error in unsafe oracle_asn1_walk(der, der.count, nil, 0, error) }

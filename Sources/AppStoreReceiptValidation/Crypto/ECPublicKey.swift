@@ -25,13 +25,14 @@ package final class ECPublicKey: @unchecked Sendable {
     /// - Throws: ``LibcryptoError`` when libcrypto fails for another reason than a wrong signature.
     package func isSignature(_ signature: ECDSASignature, of digest: [UInt8]) throws(LibcryptoError) -> Bool {
         guard signature.curve == curve else { return false }
-        ERR_clear_error()
+        let queue = ErrorQueue.mark()
+        defer { queue.restore() }
         // A context of its own each time costs a sixtieth of the check.
         guard let check = unsafe EVP_PKEY_CTX_new_from_pkey(context, key, nil) else {
-            throw .drained("EVP_PKEY_CTX_new_from_pkey")
+            throw queue.failure("EVP_PKEY_CTX_new_from_pkey")
         }
         defer { unsafe EVP_PKEY_CTX_free(check) }
-        guard unsafe EVP_PKEY_verify_init(check) == 1 else { throw .drained("EVP_PKEY_verify_init") }
+        guard unsafe EVP_PKEY_verify_init(check) == 1 else { throw queue.failure("EVP_PKEY_verify_init") }
         let encoded = signature.encoded
         // Both arrays live until the call returns.
         let result = unsafe encoded.withUnsafeBufferPointer { signature in
@@ -43,7 +44,7 @@ package final class ECPublicKey: @unchecked Sendable {
         case 1: return true
         // What is handed over is well-formed, so anything but 0 and 1 is a failure of libcrypto's.
         case 0: return false
-        default: throw .drained("EVP_PKEY_verify")
+        default: throw queue.failure("EVP_PKEY_verify")
         }
     }
 }
@@ -55,7 +56,8 @@ extension Libcrypto {
     /// - Throws: ``LibcryptoError`` when libcrypto fails, which says nothing about the point.
     package func publicKey(point: Span<UInt8>, on curve: NamedCurve) throws(LibcryptoError) -> ECPublicKey? {
         guard point.count == 1 + 2 * curve.byteCount, point[0] == 0x04 else { return nil }
-        ERR_clear_error()
+        let queue = ErrorQueue.mark()
+        defer { queue.restore() }
         let builder = unsafe OSSL_PARAM_BLD_new()
         let keyContext = unsafe EVP_PKEY_CTX_new_from_name(context, "EC", nil)
         defer {
@@ -73,16 +75,16 @@ extension Libcrypto {
                 else { return nil }
                 return unsafe OSSL_PARAM_BLD_to_param(builder)
             })
-        else { throw .drained("OSSL_PARAM_BLD_to_param") }
+        else { throw queue.failure("OSSL_PARAM_BLD_to_param") }
         defer { unsafe OSSL_PARAM_free(parameters) }
-        guard unsafe EVP_PKEY_fromdata_init(keyContext) == 1 else { throw .drained("EVP_PKEY_fromdata_init") }
+        guard unsafe EVP_PKEY_fromdata_init(keyContext) == 1 else { throw queue.failure("EVP_PKEY_fromdata_init") }
         var key: OpaquePointer?
         guard unsafe EVP_PKEY_fromdata(keyContext, &key, CLIBCRYPTO_EVP_PKEY_PUBLIC_KEY, parameters) == 1,
             let key = unsafe key
         else {
             // The queue tells a point that is not on the curve from a failure.
-            if LibcryptoError.isAbout(ERR_LIB_EC) { return nil }
-            throw .drained("EVP_PKEY_fromdata")
+            if queue.lastIsAbout(ERR_LIB_EC) { return nil }
+            throw queue.failure("EVP_PKEY_fromdata")
         }
         return unsafe ECPublicKey(key, context, curve)
     }

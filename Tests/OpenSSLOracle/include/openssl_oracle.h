@@ -82,6 +82,13 @@ long oracle_primitive(const uint8_t *der, size_t length, char *text, size_t size
 // A digest by name ("SHA1", "SHA256"). Returns its length, at most 64, or 0.
 size_t oracle_digest(const char *name, const uint8_t *bytes, size_t length, uint8_t *digest);
 
+// This thread's error queue as an application would have it: `count` entries, and a mark on the newest if asked for.
+void oracle_fill_errors(int count, int is_marked);
+
+// How many entries the queue has, the oldest being those of `oracle_fill_errors`; -1 when they are others. Empties it.
+// With a mark, -1 too unless what is put on top of it goes when the queue is popped to the mark.
+int oracle_count_errors(int is_marked);
+
 void oracle_free(void *memory);
 
 // The version of the libcrypto that answers.
