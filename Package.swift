@@ -30,7 +30,7 @@ let package = Package(
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .target(
             name: "AppStoreReceiptValidation", dependencies: ["AppStoreReceipt", "ReceiptJSON", "CLibcrypto"],
-            swiftSettings: strict),
+            exclude: ["Policy/Certificates"], swiftSettings: strict),
 
         // Data, Date, UUID and LocalizedError, for those who have Foundation anyway: no other library imports it.
         .target(

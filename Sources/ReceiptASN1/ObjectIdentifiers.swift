@@ -51,6 +51,10 @@ extension ObjectIdentifier {
 
     // Usages of RFC 5280 section 4.2.1.12.
     @inlinable package static var anyExtendedKeyUsage: Self { Self(0x551D_2500, count: 4) }
+    @inlinable package static var serverAuthentication: Self { Self(0x2B06_0105_0507_0301, count: 8) }
+    @inlinable package static var clientAuthentication: Self { Self(0x2B06_0105_0507_0302, count: 8) }
+    @inlinable package static var timeStamping: Self { Self(0x2B06_0105_0507_0308, count: 8) }
+    @inlinable package static var ocspSigning: Self { Self(0x2B06_0105_0507_0309, count: 8) }
     @inlinable package static var codeSigning: Self { Self(0x2B06_0105_0507_0303, count: 8) }
 
     // Apple's arc for certificate extensions, 1.2.840.113635.100.6.
@@ -62,6 +66,10 @@ extension ObjectIdentifier {
     @inlinable package static var applePurchaseReceiptSigning: Self { Self(0x2A86_4886_F763_6406_0501, count: 10) }
     /// 1.2.840.113635.100.6.2.2 on the iTunes Store intermediate (observed).
     @inlinable package static var appleITunesStoreIntermediate: Self { Self(0x2A86_4886_F763_6406_0202, count: 10) }
+    /// 1.2.840.113635.100.12.15 on certificates that sign App Attest receipts (observed).
+    @inlinable package static var appleAppAttestSigning: Self { Self(0x2A86_4886_F763_640C_0F, count: 9) }
+    /// 1.2.840.113635.100.6.2.3 on Apple Application Integration intermediates (observed).
+    @inlinable package static var appleApplicationIntegration: Self { Self(0x2A86_4886_F763_6406_0203, count: 10) }
     /// 1.2.840.113635.100.6.2, under which Apple marks intermediates.
     package var isAppleIntermediateMarker: Bool {
         content.starts(with: [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 6, 2])

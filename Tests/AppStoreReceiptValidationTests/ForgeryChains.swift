@@ -68,12 +68,11 @@ extension Forgery {
                 $0.template.intermediate?.extraExtensions = [Self.unknownExtension]
             },
             Forgery(
-                "a critical extension that libcrypto knows", .unknownCriticalExtension,
-                stricter: "extended key usage restricts what is not checked here"
+                "limited to servers", .keyUsage, stricter: "purpose any does not ask"
             ) {
                 $0.template.leaf?.extraExtensions = [
                     CertificateExtension(
-                        [2, 5, 29, 37], critical: true, .sequence([.oid([1, 3, 6, 1, 5, 5, 7, 3, 3])]))
+                        [2, 5, 29, 37], critical: true, .sequence([.oid([1, 3, 6, 1, 5, 5, 7, 3, 1])]))
                 ]
             },
             Forgery(

@@ -113,11 +113,11 @@ import Testing
 
     @Test func presets() throws {
         let store = ValidationPolicy.appStore(bundleIdentifiers: ["a"])
-        #expect(store.roots == [.appleRootCA])
+        #expect(store.roots == TrustAnchor.apple)
         #expect(store.environments == [.production])
         #expect(store.bundleIdentifiers == ["a"])
         #expect(store.validationTime == .receiptCreation)
-        #expect(ValidationPolicy().roots == [.appleRootCA])
+        #expect(ValidationPolicy().roots == [.appleRootCA, .appleRootCAG3])
         let signer = try DirectSigner(certificate: ForgedPKI(.xcode()).root.der)
         let xcode = ValidationPolicy.xcode(certificate: signer, bundleIdentifiers: ["a"])
         #expect(xcode.roots == [] && xcode.directSigners == [signer])

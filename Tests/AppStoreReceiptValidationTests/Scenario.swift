@@ -29,7 +29,7 @@ struct Scenario: Sendable {
             get throws { try SignedReceipt(decoding: message.bytes) }
         }
 
-        func verdict() throws -> Verdict { try validator.validate(receipt, asOf: date) }
+        func verdict() throws -> ReceiptVerdict { try validator.validate(receipt, asOf: date) }
 
         /// CMS_verify under the same anchors.
         func libcrypto(at time: Int64 = Scenario.creation) -> Oracle.Answer {
@@ -75,10 +75,4 @@ struct Scenario: Sendable {
 }
 
 /// Every check, in the order in which they are made and shown.
-let checkNames: [Check.Name] = [
-    .signerInfo, .digestAlgorithm, .signatureAlgorithm, .validationTime, .signerCertificate, .intermediateCertificate,
-    .basicConstraints, .keyUsage, .anchor, .certificateAlgorithms, .publicKeys, .criticalExtensions, .signerMarker,
-    .intermediateMarker, .intermediateSignature, .signerSignature, .validity, .container, .signedAttributes, .signature,
-    .environmentVouchedFor, .sha1, .environment, .bundleIdentifier, .applicationVersion, .device, .products,
-    .transactions, .expiration, .age,
-]
+let checkNames = Check.Name.all

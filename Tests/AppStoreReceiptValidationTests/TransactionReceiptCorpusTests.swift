@@ -22,7 +22,7 @@ struct TransactionReceiptCorpusTests {
     /// A policy that accepts Apple's purchase receipt certificates, as archives need it.
     static func archive() throws -> ValidationPolicy {
         var policy = ValidationPolicy()
-        policy.transactionReceipts.intermediates = [try certificate("AppleiTunesStoreCA-2009.cer")]
+        policy.intermediates = [try certificate("AppleiTunesStoreCA-2009.cer")]
         policy.transactionReceipts.purchaseReceiptAuthorities = [.appleITunesStoreCA]
         return policy
     }
@@ -45,7 +45,7 @@ struct TransactionReceiptCorpusTests {
         #expect(examination.verdict.validated != nil)
         #expect(!examination.checks.contains { $0.outcome == .failed })
 
-        let intermediates = try Self.archive().transactionReceipts.intermediates + AppleIntermediates.all
+        let intermediates = try Self.archive().intermediates + SignerProfile.appReceipt.builtInIntermediates
         let at = try #require(receipt.unverifiedReceipt.purchaseDate).secondsSince1970
         let chain = Oracle.verifyCertificate(
             receipt.signature.certificate, intermediates: intermediates, roots: [Self.root], at: at,
@@ -69,7 +69,7 @@ struct TransactionReceiptCorpusTests {
         var otherPin = try Self.archive()
         otherPin.transactionReceipts.purchaseReceiptAuthorities = [try CertificateFingerprint(of: Self.root)]
         var noCertificate = try Self.archive()
-        noCertificate.transactionReceipts.intermediates = []
+        noCertificate.intermediates = []
         for (policy, reason) in [
             (ValidationPolicy(), Rejection.Reason.intermediateMissing), (noCertificate, .intermediateMissing),
             (unpinned, .signerMarkerMissing), (otherPin, .signerMarkerMissing),
@@ -110,16 +110,25 @@ struct TransactionReceiptCorpusTests {
 
     @Test(arguments: [
         (
-            AppleIntermediates.g1, "ce057691d730f89ca25e916f7335f4c8a15713dcd273a658c024023f8eb809c2",
+            AppleCertificates.appleWWDRCAG1, "ce057691d730f89ca25e916f7335f4c8a15713dcd273a658c024023f8eb809c2",
             Int64(1_500_000_000)
         ),
-        (AppleIntermediates.g5, "53fd008278e5a595fe1e908ae9c5e5675f26243264a5a6438c023e3ce2870760", 1_700_000_000),
-        (AppleIntermediates.g7, "0f570d7502373a2102e2106faaa8fa4844944a07ee676198484f4d6ce15bea47", 1_690_000_000),
-        (AppleIntermediates.g8, "29901badea37c9f300ce9869956beeb001d7e71bffb2e2d9533e132a4e87e6bd", 1_700_000_000),
+        (
+            AppleCertificates.appleWWDRCAG5, "53fd008278e5a595fe1e908ae9c5e5675f26243264a5a6438c023e3ce2870760",
+            1_700_000_000
+        ),
+        (
+            AppleCertificates.appleWWDRCAG7, "0f570d7502373a2102e2106faaa8fa4844944a07ee676198484f4d6ce15bea47",
+            1_690_000_000
+        ),
+        (
+            AppleCertificates.appleWWDRCAG8, "29901badea37c9f300ce9869956beeb001d7e71bffb2e2d9533e132a4e87e6bd",
+            1_700_000_000
+        ),
     ])
     func builtInIntermediates(certificate: [UInt8], fingerprint: String, at: Int64) throws {
         #expect(try CertificateFingerprint(of: certificate).description == fingerprint)
-        #expect(AppleIntermediates.all.contains(certificate) && AppleIntermediates.all.count == 4)
+        #expect(SignerProfile.appReceipt.builtInIntermediates.contains(certificate))
         #expect(Oracle.verifyCertificate(certificate, intermediates: [], roots: [Self.root], at: at).isOK)
     }
 

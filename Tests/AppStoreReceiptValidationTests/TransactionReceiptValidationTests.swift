@@ -12,10 +12,10 @@ struct TransactionReceiptValidationTests {
     /// A policy that trusts a forged chain: its root, its intermediate as the one to use, pinned where it has to be.
     static func policy(_ pki: ForgedPKI, pinned: Bool = false) throws -> ValidationPolicy {
         var policy = try ValidationPolicy(trusting: pki.anchors)
-        policy.transactionReceipts.intermediates = [pki.intermediate?.der].compactMap(\.self)
+        policy.intermediates = [pki.intermediate?.der].compactMap(\.self)
         if pinned {
             policy.transactionReceipts.purchaseReceiptAuthorities = Set(
-                try policy.transactionReceipts.intermediates.map { try CertificateFingerprint(of: $0) })
+                try policy.intermediates.map { try CertificateFingerprint(of: $0) })
         }
         return policy
     }
@@ -94,10 +94,10 @@ struct TransactionReceiptValidationTests {
         Row("developer's certificate", .signerMarkerMissing) { $0.template.leaf?.markers = [] },
         Row("intermediate without marker", .intermediateMarkerMissing) { $0.template.intermediate?.markers = [] },
         Row("intermediate not at hand", .intermediateMissing) {
-            $0.adjust = { $0.transactionReceipts.intermediates = [] }
+            $0.adjust = { $0.intermediates = [] }
         },
         Row("intermediate that cannot be decoded", .intermediateMissing) {
-            $0.adjust = { $0.transactionReceipts.intermediates = [[0x30, 0]] }
+            $0.adjust = { $0.intermediates = [[0x30, 0]] }
         },
         Row("root not trusted", .untrustedRoot) { $0.adjust = { $0.roots = [.appleRootCA] } },
         Row("intermediate is not an authority", .notACertificateAuthority) {
@@ -209,8 +209,8 @@ struct TransactionReceiptValidationTests {
         let pki = try ForgedPKI(.sha1())
         let other = try ForgedPKI(.sha1()) { $0.intermediate?.key = TestKeys.rsa2048(5) }
         var policy = try Self.policy(pki)
-        policy.transactionReceipts.intermediates.append(try #require(other.intermediate?.der))
-        if reversed { policy.transactionReceipts.intermediates.reverse() }
+        policy.intermediates.append(try #require(other.intermediate?.der))
+        if reversed { policy.intermediates.reverse() }
         #expect(try Self.reason(ForgedTransactionReceipt().signed(by: pki), policy) == nil)
         #expect(try Self.reason(ForgedTransactionReceipt().signed(by: other), policy) == nil)
     }
@@ -386,7 +386,7 @@ struct TransactionReceiptValidationTests {
         let end = try #require(validated.receipt.expiresDate)
         #expect(validated.receipt.hasExpired(at: end))
         #expect(!validated.receipt.hasExpired(at: ReceiptDate(millisecondsSince1970: end.millisecondsSince1970 - 1)))
-        let certificate = try #require(try receipt.certificateSummary)
+        let certificate = try #require(try receipt.certificateSummaries.first)
         #expect(certificate.isSigner && certificate.markers == ["1.2.840.113635.100.6.11.1"])
     }
 }

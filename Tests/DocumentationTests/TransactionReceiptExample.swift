@@ -6,7 +6,7 @@ import AppStoreReceiptValidation
 func archivePolicy(bundleIdentifier: String, appleITunesStoreCA: [UInt8]) -> ValidationPolicy {
     var policy = ValidationPolicy()
     policy.bundleIdentifiers = [bundleIdentifier]
-    policy.transactionReceipts.intermediates = [appleITunesStoreCA]  // its DER; the certificate Apple published
+    policy.intermediates = [appleITunesStoreCA]  // its DER; the certificate Apple published
     policy.transactionReceipts.purchaseReceiptAuthorities = [.appleITunesStoreCA]  // its fingerprint
     return policy
 }

@@ -91,8 +91,6 @@ extension Recipe {
                 template.leaf?.markers = [[1, 2, 840, 113635, 100, 6, 1, 2], ChainTemplate.leafMarker]
             })
         let unknown = CertificateExtension([1, 2, 840, 113635, 100, 6, 99], critical: true, .null)
-        let usage = CertificateExtension(
-            [2, 5, 29, 37], critical: true, .sequence([.oid([1, 3, 6, 1, 5, 5, 7, 3, 3])]))
         group.rejected(
             "unknown-critical-on-leaf", "unknown-critical-extension", openssl: "fail",
             "A critical extension nobody knows.",
@@ -100,10 +98,30 @@ extension Recipe {
         group.rejected(
             "unknown-critical-on-intermediate", "unknown-critical-extension", openssl: "fail", "The same above.",
             try chained { $0.intermediate?.extraExtensions = [unknown] })
-        group.rejected(
-            "extended-key-usage-critical", "unknown-critical-extension", openssl: "ok",
-            "A critical extension that this validation does not read.",
-            try chained { $0.leaf?.extraExtensions = [usage] })
+        for which in ["leaf", "intermediate"] {
+            for (name, purpose) in [("code", 3), ("any-and-server", 0), ("unknown", 999)] as [(String, UInt)] {
+                let arcs: [UInt] = purpose == 0 ? [2, 5, 29, 37, 0] : [1, 3, 6, 1, 5, 5, 7, 3, purpose]
+                let usage = CertificateExtension(
+                    [2, 5, 29, 37], critical: true,
+                    .sequence([.oid(arcs)] + (purpose == 0 ? [.oid([1, 3, 6, 1, 5, 5, 7, 3, 1])] : [])))
+                group.valid(
+                    "extended-key-usage-critical-\(name)-\(which)", "Limited to usages that do not exclude receipts.",
+                    try chained {
+                        if which == "leaf" { $0.leaf?.extraExtensions = [usage] }
+                        if which == "intermediate" { $0.intermediate?.extraExtensions = [usage] }
+                    })
+            }
+            let servers = CertificateExtension(
+                [2, 5, 29, 37], critical: true,
+                .sequence([.oid([1, 3, 6, 1, 5, 5, 7, 3, 1]), .oid([1, 3, 6, 1, 5, 5, 7, 3, 2])]))
+            group.rejected(
+                "extended-key-usage-critical-servers-\(which)", "key-usage", openssl: "ok",
+                "Limited to servers and clients: not for receipts.",
+                try chained {
+                    if which == "leaf" { $0.leaf?.extraExtensions = [servers] }
+                    if which == "intermediate" { $0.intermediate?.extraExtensions = [servers] }
+                })
+        }
         var harmless = unknown
         harmless.isCritical = false
         group.valid(

@@ -17,8 +17,8 @@ struct NothingForgedIsValidTests {
     /// The same for transaction receipts, with every intermediate at hand.
     @Test func transactionVectors() throws {
         var policy = ValidationPolicy()
-        policy.transactionReceipts.intermediates = Array(VectorFiles.intermediates.values)
-        for certificate in policy.transactionReceipts.intermediates {
+        policy.intermediates = Array(VectorFiles.intermediates.values)
+        for certificate in policy.intermediates {
             policy.transactionReceipts.purchaseReceiptAuthorities.insert(try CertificateFingerprint(of: certificate))
         }
         let validator = try ReceiptValidator(policy: policy)

@@ -70,7 +70,7 @@ extension Vector {
     var transactionPolicy: ValidationPolicy {
         get throws {
             var policy = try policy
-            policy.transactionReceipts.intermediates = try intermediates
+            policy.intermediates = try intermediates
             for name in all(.authority) {
                 let certificate = try #require(VectorFiles.intermediates[name], "no intermediate \(name)")
                 policy.transactionReceipts.purchaseReceiptAuthorities.insert(

@@ -134,9 +134,3 @@ struct VectorTests {
         }
     }
 }
-
-extension Verdict {
-    var rejection: Rejection? {
-        if case .rejected(let rejection) = self { rejection } else { nil }
-    }
-}

@@ -45,6 +45,14 @@ public struct InAppPurchase: Hashable, Sendable {
 }
 
 extension InAppPurchase {
+    /// Whether the purchase counts at a date: it was not cancelled, and the period of a subscription has not ended. Without
+    /// a date, whether it was not cancelled.
+    public func counts(at date: ReceiptDate?) -> Bool {
+        guard cancellationDate == nil else { return false }
+        guard let date, let expiresDate else { return true }
+        return date < expiresDate
+    }
+
     /// Kind of product (observed, undocumented). Open: other values may appear.
     public struct ProductType: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int64

@@ -1,4 +1,5 @@
 internal import AppStoreReceipt
+internal import ReceiptASN1
 internal import ReceiptPKIX
 import Synchronization
 
@@ -24,7 +25,9 @@ final class ChainCache: Sendable {
         signer: Span<UInt8>, intermediate: Span<UInt8>, at time: ReceiptDate?
     ) -> CertificateChain? {
         guard let chain = shard.chain(signer: signer, intermediate: intermediate) else { return nil }
-        return chain.hasOtherAnchors && !chain.isValid(at: time) ? nil : chain
+        guard chain.hasOtherAnchors else { return chain }
+        // Which of the roots is to be taken depends on the time; without one, it is to be found out anew.
+        return time.map(chain.isValid(at:)) == true ? chain : nil
     }
 
     func insert(_ chain: CertificateChain) { shard.insert(chain) }

@@ -2,11 +2,6 @@ package import AppStoreReceipt
 internal import ReceiptASN1
 package import ReceiptPKIX
 
-extension Range<Int64> {
-    /// Whether these seconds since 1970 are around a time; true without a time.
-    func contains(_ time: ReceiptDate?) -> Bool { time.map { contains($0.secondsSince1970) } ?? true }
-}
-
 /// A certificate together with the bytes that its ranges refer to.
 package struct DecodedCertificate: Sendable {
     package let bytes: [UInt8]
@@ -19,11 +14,10 @@ package struct DecodedCertificate: Sendable {
 
     func consists(of other: Span<UInt8>) -> Bool { bytes.span.hasSameBytes(as: other) }
 
-    /// The seconds since 1970 at which it is valid; see ``ReceiptValidator/validityProblem(_:_:)`` for the end.
+    /// The seconds since 1970 at which it is valid; the last second is left out, see the check of validity.
     var validity: Range<Int64> { fields.notBefore..<max(fields.notBefore, fields.notAfter) }
 
-    /// Whether it is valid at a time; true without a time.
-    func isValid(at time: ReceiptDate?) -> Bool { validity.contains(time) }
+    func isValid(at time: ReceiptDate) -> Bool { validity.contains(time.secondsSince1970) }
 
     /// Names are compared by their bytes (they are DER on both sides; RFC 5280 7.1 allows more, Apple needs none).
     package func isIssued(by issuer: DecodedCertificate) -> Bool {
@@ -63,12 +57,15 @@ package struct DecodedCertificate: Sendable {
 
     /// Why the key cannot be used to check a signature, or nil.
     ///
-    /// RSA of 1024 bits (the iOS 6-style and 2010 certificates) to 4096 (Apple's largest); the exponent odd, at
+    /// P-256 and P-384, by their coordinates. RSA of 1024 bits (the iOS 6-style and 2010 certificates) to 4096 (Apple's largest); the exponent odd, at
     /// least 3 and below 2^32, so that one check has a known cost.
     package var keyProblem: String? {
         switch fields.publicKey {
-        case .other(let algorithm): return "its key is not RSA (algorithm \(algorithm))"
-        case .ellipticCurve: return "its key is not RSA (algorithm \(ObjectIdentifier.ecPublicKey))"
+        case .other(let algorithm): return "its key is neither RSA nor on P-256 or P-384 (algorithm \(algorithm))"
+        case .ellipticCurve(let curve, let point):
+            // SEC 1 2.3.3, the uncompressed form. Whether the point lies on its curve is found out when the key is made.
+            let isUncompressed = point.count == 1 + 2 * curve.byteCount && bytes[point.lowerBound] == 0x04
+            return isUncompressed ? nil : "the point of its \(curve.name) key is not given by both coordinates"
         case .rsa(let modulus, let exponent):
             let bits = modulus.count * 8 - bytes[modulus.lowerBound].leadingZeroBitCount
             guard (1_024...4_096).contains(bits) else { return "its RSA key has \(bits) bits" }
@@ -79,10 +76,27 @@ package struct DecodedCertificate: Sendable {
         }
     }
 
-    /// The key for libcrypto; nil when ``keyProblem`` is not.
-    package func publicKey(_ libcrypto: Libcrypto) throws(LibcryptoError) -> RSAPublicKey? {
-        guard keyProblem == nil, case .rsa(let modulus, let exponent) = fields.publicKey else { return nil }
-        return try libcrypto.publicKey(
-            modulus: bytes.span.extracting(modulus), exponent: bytes.span.extracting(exponent))
+    /// What kind of key it is; nil when ``keyProblem`` is not.
+    package var keyKind: KeyKind? {
+        guard keyProblem == nil else { return nil }
+        switch fields.publicKey {
+        case .rsa: return .rsa
+        case .ellipticCurve(let curve, _): return .elliptic(curve)
+        case .other: return nil
+        }
+    }
+
+    /// The key for libcrypto; nil when ``keyProblem`` is not, and when a point does not lie on its curve.
+    package func publicKey(_ libcrypto: Libcrypto) throws(LibcryptoError) -> PublicKey? {
+        guard keyProblem == nil else { return nil }
+        switch fields.publicKey {
+        case .rsa(let modulus, let exponent):
+            return .rsa(
+                try libcrypto.publicKey(
+                    modulus: bytes.span.extracting(modulus), exponent: bytes.span.extracting(exponent)))
+        case .ellipticCurve(let curve, let point):
+            return try libcrypto.publicKey(point: bytes.span.extracting(point), on: curve).map { .elliptic($0) }
+        case .other: return nil
+        }
     }
 }

@@ -14,49 +14,56 @@ struct CheckRun {
     /// How many checks passed before the first failure, the same in both modes: tells which of several attempts came
     /// furthest.
     private(set) var passedCount = 0
+    /// The checks that failed, or were not run because one that they need did.
+    private(set) var unmet: [Check.Name] = []
 
     init(_ mode: Mode) { self.mode = mode }
 
     /// Whether nothing further is to be run.
     var isStopped: Bool { mode == .firstFailure && rejection != nil }
 
-    /// Runs one check; `body` says why it fails, or nil. Returns whether it passed, false also when it was not run.
-    @discardableResult
-    mutating func check(
-        _ name: Check.Name, _ passed: @autoclosure () -> String, _ body: () throws(LibcryptoError) -> Rejection?
-    ) throws(LibcryptoError) -> Bool {
-        guard !isStopped else { return false }
-        guard let failure = try body() else {
-            if rejection == nil { passedCount += 1 }
-            if mode == .everyOutcome { checks.append(Check(name: name, outcome: .passed, detail: passed())) }
-            return true
-        }
+    /// - Parameter detail: nil where no outcome is kept.
+    mutating func pass(_ name: Check.Name, _ detail: Sentence?) {
+        if rejection == nil { passedCount += 1 }
+        if let detail { checks.append(Check(name, .passed, detail)) }
+    }
+
+    mutating func fail(_ name: Check.Name, _ failure: Rejection) {
         if rejection == nil { rejection = failure }
-        if mode == .everyOutcome { checks.append(Check(name: name, outcome: .failed, detail: failure.message)) }
-        return false
-    }
-
-    /// Records checks that were not run.
-    mutating func skip(_ names: @autoclosure () -> [Check.Name], _ detail: @autoclosure () -> String) {
         guard mode == .everyOutcome else { return }
-        checks += names().map { Check(name: $0, outcome: .notRun, detail: detail()) }
+        checks.append(Check(name, .failed, failure.sentence))
+        unmet.append(name)
     }
 
-    /// Adds the outcomes of checks that passed before on the same. Returns false when they are wanted and not known.
-    mutating func repeatOutcomes(_ outcomes: [Check]) -> Bool {
-        guard mode == .everyOutcome else { return true }
-        checks += outcomes
-        passedCount += outcomes.count
-        return !outcomes.isEmpty
+    /// Records a check that does not apply or was not asked for.
+    mutating func skip(_ name: Check.Name, _ detail: Sentence?) {
+        if let detail { checks.append(Check(name, .notRun, detail)) }
     }
 
-    /// A run of the same mode that starts afresh, for trying one of several candidates.
-    func attempt() -> CheckRun { CheckRun(mode) }
+    /// Records a check that needs what is not there.
+    mutating func block(_ name: Check.Name, _ detail: Sentence) {
+        checks.append(Check(name, .notRun, detail))
+        unmet.append(name)
+    }
+
+    /// Adds the outcomes of checks that passed before on the same.
+    mutating func repeatOutcomes(_ outcomes: [Check], count: Int) {
+        passedCount += count
+        if mode == .everyOutcome { checks += outcomes }
+    }
+
+    /// A run of the same mode that starts afresh, for trying one of several paths.
+    func attempt() -> CheckRun {
+        var attempt = CheckRun(mode)
+        attempt.unmet = unmet
+        return attempt
+    }
 
     /// Adds the outcomes of an attempt.
     mutating func take(_ attempt: CheckRun) {
         checks += attempt.checks
         passedCount += attempt.passedCount
+        unmet = attempt.unmet
         if rejection == nil { rejection = attempt.rejection }
     }
 }

@@ -2,20 +2,16 @@ internal import ReceiptASN1
 
 /// What a policy says about iOS 6-style transaction receipts in particular. All of it is off by default.
 public struct TransactionReceiptPolicy: Hashable, Sendable {
-    /// Intermediate certificates, DER, beside those that are built in (Apple WWDR G1, G5, G7 and G8). A transaction receipt
-    /// carries none. They are not trusted: each has to lead up to an anchor and to carry its marker.
-    public var intermediates: [[UInt8]] = []
-
     /// The certificate authorities whose purchase receipt certificates count.
     ///
     /// Until 2016 transaction receipts (version 2) were signed by certificates with keys of 1,024 bits, which carry another
     /// marker than receipts do now (1.2.840.113635.100.6.5.1). None of them is valid any more, and the key is within
     /// reach of a determined attacker: accept them for archives, not for purchases of today. The authority is pinned by
-    /// its fingerprint, and its certificate has to be among ``intermediates`` and to carry the marker
+    /// its fingerprint, and its certificate has to be among ``ValidationPolicy/intermediates`` and to carry the marker
     /// 1.2.840.113635.100.6.2.2; pinning any other changes nothing:
     ///
     /// ```swift
-    /// policy.transactionReceipts.intermediates = [appleITunesStoreCA]
+    /// policy.intermediates = [appleITunesStoreCA]
     /// policy.transactionReceipts.purchaseReceiptAuthorities = [.appleITunesStoreCA]
     /// ```
     public var purchaseReceiptAuthorities: Set<CertificateFingerprint> = []

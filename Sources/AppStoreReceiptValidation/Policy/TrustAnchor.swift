@@ -12,7 +12,7 @@ public struct TrustAnchor: Hashable, Sendable {
     package let decoded: DecodedCertificate
 
     /// Takes the DER of a root: issued by itself, a certificate authority, without a keyUsage or with one that has
-    /// keyCertSign and not digitalSignature, not limited to some usages, and with an RSA key of 1024 to 4096 bits.
+    /// keyCertSign and not digitalSignature, not limited to some usages, and with an RSA key of 1024 to 4096 bits or one on P-256 or P-384.
     ///
     /// - Throws: ``TrustError``, which says what the certificate is instead.
     public init(certificate: [UInt8]) throws(TrustError) {
@@ -39,7 +39,15 @@ public struct TrustAnchor: Hashable, Sendable {
 
     /// Apple Root CA, to which every App Store receipt leads up. SHA-256
     /// `b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024`.
-    public static let appleRootCA = TrustAnchor(builtIn: AppleRootCA.certificate)
+    public static let appleRootCA = TrustAnchor(builtIn: AppleCertificates.appleRootCA)
+
+    /// Apple Root CA - G3, to which every JWS of the App Store and every App Attest receipt leads up. SHA-256
+    /// `63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179`.
+    public static let appleRootCAG3 = TrustAnchor(builtIn: AppleCertificates.appleRootCAG3)
+
+    /// The roots of Apple's that are built in. Each counts for the documents that Apple signs under it, and for no other:
+    /// a JWS under Apple Root CA is as little valid as an app receipt under G3.
+    public static let apple: [TrustAnchor] = [.appleRootCA, .appleRootCAG3]
 
     public static func == (lhs: TrustAnchor, rhs: TrustAnchor) -> Bool { lhs.certificate == rhs.certificate }
     public func hash(into hasher: inout Hasher) { hasher.combine(certificate) }

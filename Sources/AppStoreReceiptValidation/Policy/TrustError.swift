@@ -64,7 +64,7 @@ extension TrustError {
         switch code {
         case .unusableKey:
             message = "\(name) cannot be used: \(detail)"
-            advice = "pass a root with an RSA key of 1,024 to 4,096 bits"
+            advice = "pass one with an RSA key of 1,024 to 4,096 bits, or with one on P-256 or P-384"
         case .directSigner:
             message = "\(name) is no root: its key signs by itself (keyUsage digitalSignature)"
             advice = "if Xcode made it, trust it as a direct signer, for receipts of type Xcode only"

@@ -1,4 +1,5 @@
 internal import AppStoreReceipt
+internal import ReceiptASN1
 internal import ReceiptPKIX
 
 /// A certificate that somebody wants to trust, in the one role that it can have.

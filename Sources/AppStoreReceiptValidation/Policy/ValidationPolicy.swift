@@ -4,12 +4,22 @@ public import AppStoreReceipt
 ///
 /// Nothing in a receipt changes how it is checked; everything is decided here, beforehand.
 public struct ValidationPolicy: Hashable, Sendable {
-    /// Where the chain must end: whoever issues intermediates.
+    /// Where the chain must end: whoever issues intermediates. Apple's by default. Others may be added or take their place;
+    /// each counts for every kind of document whose signers have keys of its kind.
     public var roots: [TrustAnchor]
 
     /// Certificates that sign by themselves, for what Xcode makes, and issue nothing. None by default; the one of a
     /// StoreKit configuration can be exported from Xcode.
     public var directSigners: [DirectSigner] = []
+
+    /// Intermediate certificates, DER, beside those that come with a document or are built in. They are not trusted: each
+    /// has to lead up to a root and to carry its marker. Of use for transaction receipts, which carry none, and on the day
+    /// on which something else does not.
+    public var intermediates: [[UInt8]] = []
+
+    /// Extensions of certificates that are tolerated although they are critical and not known, or restrict: object
+    /// identifiers, dotted. For the day on which Apple adds one and a release that knows it is not at hand.
+    public var toleratedCriticalExtensions: Set<String> = []
 
     /// The time at which the certificates must be valid.
     public var validationTime: ValidationTime = .receiptCreation
@@ -24,10 +34,13 @@ public struct ValidationPolicy: Hashable, Sendable {
     public var applicationVersions: Set<String>?
     /// Candidates of which one must fit the receipt's hash.
     public var deviceIdentifiers: [DeviceIdentifier]?
-    /// Products all of which must be among the purchases.
+    /// Products all of which must be among the purchases, and count: not cancelled, and of a subscription a period that has
+    /// not ended at the date passed to `validate`. See ``acceptsPurchasesThatDoNotCount``.
     public var productIdentifiers: Set<String>?
-    /// Transactions all of which must be among the purchases.
+    /// Transactions all of which must be among the purchases, and count.
     public var transactionIdentifiers: Set<String>?
+    /// Whether an expected product or transaction may be one that was cancelled or has ended: mere presence is enough.
+    public var acceptsPurchasesThatDoNotCount = false
     /// How old a receipt may be, by its creation date, at the date passed to `validate`.
     public var maximumAge: Duration?
 
@@ -36,7 +49,7 @@ public struct ValidationPolicy: Hashable, Sendable {
 
     /// A policy that asks for authenticity only. Prefer ``appStore(bundleIdentifiers:environments:)``: an authentic
     /// receipt of another app, or one from the sandbox where nobody pays, is authentic too.
-    public init(authenticUnder roots: [TrustAnchor] = [.appleRootCA]) { self.roots = roots }
+    public init(authenticUnder roots: [TrustAnchor] = TrustAnchor.apple) { self.roots = roots }
 
     /// A policy that asks for authenticity under these certificates only, DER, each in the role that it has.
     ///

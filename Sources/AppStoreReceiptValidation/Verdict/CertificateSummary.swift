@@ -2,7 +2,7 @@ public import AppStoreReceipt
 internal import ReceiptASN1
 internal import ReceiptPKIX
 
-/// A certificate of a receipt's container, for showing. Being listed says nothing about being trusted.
+/// A certificate that came with a document, for showing. Being listed says nothing about being trusted.
 public struct CertificateSummary: Hashable, Sendable {
     /// Readable names, such as `CN=Apple Root CA, OU=Apple Certification Authority, O=Apple Inc., C=US`.
     public let subject: String
@@ -24,36 +24,47 @@ public struct CertificateSummary: Hashable, Sendable {
     public let isSigner: Bool
 }
 
-extension SignedReceipt {
-    /// The certificates in the container, in its order. One that cannot be decoded is left out; validation names it
-    /// if it matters.
+extension SignedDocument {
+    /// The certificates that came with the document, in its order. One that cannot be decoded is left out; validation names
+    /// it if it matters.
     public var certificateSummaries: [CertificateSummary] {
         get throws(LibcryptoError) {
             let libcrypto = try Libcrypto.shared()
             var summaries: [CertificateSummary] = []
-            for range in signedData.certificates {
+            for (index, bytes) in signing.certificates.enumerated() {
                 // Listing is for people; validation says by itself what is wrong with a certificate it needs.
-                guard let certificate = try? DecodedCertificate(Array(der[range]), limits: .default) else { continue }
-                summaries.append(
-                    try CertificateSummary(
-                        certificate, libcrypto, isSigner: signedData.signerInfos.contains { isSigner(certificate, $0) })
-                )
+                guard let certificate = try? DecodedCertificate(Array(bytes), limits: .default) else { continue }
+                let isSigner = signing.isSigner(certificate, at: index)
+                summaries.append(try CertificateSummary(certificate, libcrypto, isSigner: isSigner))
             }
             return summaries
         }
     }
+}
 
-    private func isSigner(_ certificate: DecodedCertificate, _ info: SignerInfo) -> Bool {
-        switch info.identifier {
-        case .issuerAndSerialNumber(let issuer, let serialNumber):
-            return der[issuer] == certificate.bytes[certificate.fields.issuer]
-                && der[serialNumber] == certificate.bytes[certificate.fields.serialNumber]
-        case .subjectKeyIdentifier(let identifier):
-            // Without a readable key identifier it is not the one named.
-            guard let value = certificate.fields.extension(.subjectKeyIdentifier)?.value,
-                let own = try? certificate.bytes.span.readSubjectKeyIdentifier(value)
-            else { return false }
-            return der[identifier] == certificate.bytes[own]
+extension DocumentSigning {
+    /// Every certificate that came with the document, the signer's among them.
+    var certificates: [ArraySlice<UInt8>] {
+        switch form {
+        case .cms(let signedData, let der): signedData.certificates.map { der[$0] }
+        case .plain(let signature): signature.certificates
+        }
+    }
+
+    fileprivate func isSigner(_ certificate: DecodedCertificate, at index: Int) -> Bool {
+        guard case .cms(let signedData, let der) = form else { return index == 0 }
+        return signedData.signerInfos.contains { info in
+            switch info.identifier {
+            case .issuerAndSerialNumber(let issuer, let serialNumber):
+                return der[issuer] == certificate.bytes[certificate.fields.issuer]
+                    && der[serialNumber] == certificate.bytes[certificate.fields.serialNumber]
+            case .subjectKeyIdentifier(let identifier):
+                // Without a readable key identifier it is not the one named.
+                guard let value = certificate.fields.extension(.subjectKeyIdentifier)?.value,
+                    let own = try? certificate.bytes.span.readSubjectKeyIdentifier(value)
+                else { return false }
+                return der[identifier] == certificate.bytes[own]
+            }
         }
     }
 }

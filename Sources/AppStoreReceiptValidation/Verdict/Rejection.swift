@@ -1,13 +1,31 @@
-/// Why a receipt was rejected. Not an error: the receipt was decoded and judged.
+/// Why a document was rejected. Not an error: it was decoded and judged.
 public struct Rejection: Hashable, Sendable, CustomStringConvertible {
     public let reason: Reason
-    /// One sentence for a person.
-    public let message: String
+    package let sentence: Sentence
+    /// Whether the policy asked for something that could not be checked, rather than that it was found otherwise.
+    let isUnchecked: Bool
 
-    public init(_ reason: Reason, _ message: String) {
+    package init(_ reason: Reason, _ sentence: Sentence) {
         self.reason = reason
-        self.message = message
+        self.sentence = sentence
+        isUnchecked = false
     }
+
+    init(unchecked reason: Reason, _ sentence: Sentence) {
+        self.reason = reason
+        self.sentence = sentence
+        isUnchecked = true
+    }
+
+    /// One sentence for a person. It quotes the document and its certificates, with control and format characters written
+    /// as `\u{…}`.
+    public var message: String { sentence.text() }
+
+    /// What the sentence speaks of, in its order: which certificate, which time, what was found and what was expected.
+    public var values: [ReportedValue] { sentence.values }
+
+    /// The sentence with each value as a caller wants it shown.
+    package func message(showing show: (ReportedValue) -> String) -> String { sentence.text(showing: show) }
 
     public var description: String { "\(reason): \(message)" }
 
@@ -27,38 +45,22 @@ public struct Rejection: Hashable, Sendable, CustomStringConvertible {
         public init(rawValue: String) { self.rawValue = rawValue }
         public var description: String { rawValue }
 
-        /// What kind of reason it is; a reason this version does not know counts as not authentic.
+        /// What kind of reason it is: that of the first check that gives it. A reason this version does not know counts as
+        /// not authentic.
         public var category: Category {
-            if Self.notExpected.contains(self) { return .notExpected }
-            return Self.notAcceptableNow.contains(self) ? .notAcceptableNow : .notAuthentic
+            CheckTable.all.first { $0.reasons.contains(self) }?.category ?? .notAuthentic
         }
 
-        /// Every reason this version gives.
-        public static let all: [Reason] = notAuthentic + notAcceptableNow + notExpected
-
-        static let notAuthentic: [Reason] = [
-            .signerInfoMissing, .multipleSignerInfos, .unsupportedDigestAlgorithm, .digestAlgorithmNotListed,
-            .unsupportedSignatureAlgorithm, .unsupportedSignerIdentifier, .creationDateMissing, .purchaseDateMissing,
-            .signerCertificateMissing, .malformedCertificate,
-            .intermediateMissing, .selfSignedSigner, .pathTooShort, .untrustedRoot, .algorithmMismatch,
-            .unsupportedPublicKey,
-            .notACertificateAuthority, .pathTooLong, .keyUsage, .unknownCriticalExtension, .signerMarkerMissing,
-            .intermediateMarkerMissing, .intermediateSignatureMismatch, .signerSignatureMismatch,
-            .certificateExpired, .certificateNotYetValid, .revocationListsPresent,
-            .malformedSignedAttributes, .messageDigestMissing,
-            .messageDigestMismatch, .contentTypeMismatch, .signatureMismatch, .environmentNotVouchedFor,
-        ]
-        static let notAcceptableNow: [Reason] = [
-            .sha1NotAccepted, .receiptExpired, .receiptTooOld, .dateMissing, .createdInTheFuture,
-        ]
-        static let notExpected: [Reason] = [
-            .environmentMismatch, .bundleIdentifierMismatch, .applicationVersionMismatch, .deviceMismatch,
-            .productMissing, .transactionMissing, .environmentNotSigned,
-        ]
+        /// Every reason this version gives, in the order of the checks that give them.
+        public static let all: [Reason] = {
+            var all: [Reason] = []
+            for reason in CheckTable.all.flatMap(\.reasons) where !all.contains(reason) { all.append(reason) }
+            return all
+        }()
     }
 }
 
-/// Reasons, in the order of the checks that give them.
+/// What each reason means.
 extension Rejection.Reason {
     /// No SignerInfo: nobody signed the content.
     public static let signerInfoMissing = Self(rawValue: "signer-info-missing")

@@ -63,6 +63,8 @@ extension VerifyReceiptResponse.Status {
     ) {
         let notAuthenticated = behavior == .documented ? Self.notAuthenticated : .malformed
         switch rejection.reason {
+        // The policy asked for something that nobody could check.
+        case _ where rejection.isUnchecked: self = notAuthenticated
         case .environmentMismatch:
             switch environment {
             case .sandbox?: self = .sandboxReceipt
@@ -70,7 +72,7 @@ extension VerifyReceiptResponse.Status {
             // Apple's endpoint authenticates no receipt of Xcode's.
             default: self = notAuthenticated
             }
-        case .sha1NotAccepted, .environmentNotSigned: self = notAuthenticated
+        case .sha1NotAccepted: self = notAuthenticated
         default: self = rejection.reason.category == .notAuthentic ? notAuthenticated : .valid
         }
     }
@@ -110,25 +112,29 @@ extension ReceiptValidator {
     }
 
     /// Answers for a decoded receipt; see ``verifyReceipt(receiptData:behavior:asOf:)-([UInt8],_,_)``.
-    public func verifyReceipt(
-        _ receipt: SignedReceipt, behavior: VerifyReceiptResponse.Behavior = .documented, asOf date: ReceiptDate? = nil
+    ///
+    /// A document of a kind that the endpoint never took is malformed to it.
+    public func verifyReceipt<Document: SignedDocument>(
+        _ document: Document, behavior: VerifyReceiptResponse.Behavior = .documented, asOf date: ReceiptDate? = nil
     ) throws(LibcryptoError) -> VerifyReceiptResponse {
-        let content = receipt.unverifiedReceipt
-        let rejection = try validate(receipt, asOf: date).rejection
-        return VerifyReceiptResponse(
-            rejection.map { .init($0, content.environment, behavior) } ?? .valid, rejection, .receipt(content))
-    }
-
-    /// Answers for an iOS 6-style receipt; see ``verifyReceipt(receiptData:behavior:asOf:)-([UInt8],_,_)``.
-    public func verifyReceipt(
-        _ receipt: SignedTransactionReceipt, behavior: VerifyReceiptResponse.Behavior = .documented,
-        asOf date: ReceiptDate? = nil
-    ) throws(LibcryptoError) -> VerifyReceiptResponse {
-        let content = receipt.unverifiedReceipt
-        let rejection = try validate(receipt, asOf: date).rejection
-        var status = rejection.map { VerifyReceiptResponse.Status($0, receipt.unsignedEnvironment, behavior) } ?? .valid
-        if status == .valid, let date, content.hasExpired(at: date) { status = .expired }
-        return VerifyReceiptResponse(status, rejection, .transactionReceipt(content))
+        let content: VerifyReceiptResponse.Content
+        var hasExpired = false
+        switch document.unverifiedContent {
+        case let receipt as Receipt: content = .receipt(receipt)
+        case let receipt as TransactionReceipt:
+            content = .transactionReceipt(receipt)
+            hasExpired = date.map(receipt.hasExpired(at:)) ?? false
+        default:
+            return VerifyReceiptResponse(
+                malformed: ReceiptDecodingError(
+                    .notAReceipt, at: 0, in: "receipt-data",
+                    detail: "verifyReceipt takes receipts, not \(Document.kind)"))
+        }
+        let rejection = try validate(document, asOf: date).rejection
+        var status =
+            rejection.map { VerifyReceiptResponse.Status($0, document.statements.environment, behavior) } ?? .valid
+        if status == .valid, hasExpired { status = .expired }
+        return VerifyReceiptResponse(status, rejection, content)
     }
 }
 

@@ -43,7 +43,7 @@ public struct ReceiptInspector: Sendable {
             return unexamined(inspection, certificates, payload)
         }
         let isUnderBuiltInRoot =
-            validator.policy.roots == [.appleRootCA] && validator.policy.directSigners.isEmpty
+            validator.policy.roots == TrustAnchor.apple && validator.policy.directSigners.isEmpty
             && rejection.map { $0.reason.category != .notAuthentic } != false
         guard let rejection else {
             let expectation = validator.policy.expectsSomething ? "genuine and as expected" : "genuine"

@@ -37,7 +37,7 @@ extension Options {
                 let fingerprint = try internalFailure { () throws(LibcryptoError) in
                     try CertificateFingerprint(of: certificate)
                 }
-                policy.transactionReceipts.intermediates.append(certificate)
+                policy.intermediates.append(certificate)
                 policy.transactionReceipts.purchaseReceiptAuthorities.insert(fingerprint)
             }
         }
