@@ -12,21 +12,22 @@ extension CheckTable {
             guard statements.environmentProof == .signed else { return "the signer signs for the App Store" }
             guard let word = statements.environmentWord else { return "no environment is claimed" }
             return "the signer signs for \(.environment(word))"
-        }
-    ) { proceedings in
-        guard let chain = proceedings.chain else {
-            return Rejection(.environmentNotVouchedFor, "there is no chain that could vouch for an environment")
-        }
-        let isXcode = proceedings.statements.environment == .xcode
-        guard chain.isDirectlyTrusted != isXcode else { return nil }
-        return isXcode
-            ? Rejection(
-                .environmentNotVouchedFor,
-                "the \(words: proceedings.words.document) claims to come from Xcode, but is signed for the App Store")
-            : Rejection(
-                .environmentNotVouchedFor,
-                "the signer, \(.certificate(chain.signer.name)), is trusted for receipts of type Xcode only")
-    }
+        },
+        problem: { proceedings in
+            guard let chain = proceedings.chain else {
+                return Rejection(.environmentNotVouchedFor, "there is no chain that could vouch for an environment")
+            }
+            let isXcode = proceedings.statements.environment == .xcode
+            guard chain.isDirectlyTrusted != isXcode else { return nil }
+            return isXcode
+                ? Rejection(
+                    .environmentNotVouchedFor,
+                    "the \(words: proceedings.words.document) claims to come from Xcode, but is signed for the App Store"
+                )
+                : Rejection(
+                    .environmentNotVouchedFor,
+                    "the signer, \(.certificate(chain.signer.name)), is trusted for receipts of type Xcode only")
+        })
 
     static let sha1 = CheckDefinition(
         .sha1, "SHA-1 is not used, or accepted.", reasons: [.sha1NotAccepted], .notAcceptableNow,
@@ -34,11 +35,13 @@ extension CheckTable {
         passed: { proceedings in
             let isUsed = proceedings.chain.map(proceedings.usesSHA1) ?? false
             return isUsed ? "SHA-1 is used, and accepted" : "SHA-1 is not used"
-        }
-    ) { proceedings in
-        guard !proceedings.policy.acceptsSHA1, proceedings.chain.map(proceedings.usesSHA1) ?? true else { return nil }
-        return Rejection(.sha1NotAccepted, "a signature uses SHA-1, which this policy does not accept")
-    }
+        },
+        problem: { proceedings in
+            guard !proceedings.policy.acceptsSHA1, proceedings.chain.map(proceedings.usesSHA1) ?? true else {
+                return nil
+            }
+            return Rejection(.sha1NotAccepted, "a signature uses SHA-1, which this policy does not accept")
+        })
 
     static let expectations = [
         environment, bundleIdentifier, applicationVersion, device, products, transactions, expiration, age,
@@ -56,107 +59,109 @@ extension CheckTable {
             return statements.environmentProof == .signedNumberOfSandbox
                 ? "\(stated) outside the signature, and the signed transaction number is one of the sandbox"
                 : "\(stated), outside the signature"
-        }
-    ) { proceedings in
-        guard let expected = proceedings.policy.environments else { return nil }
-        let statements = proceedings.statements
-        let document = proceedings.words.document
-        guard let found = statements.environment, expected.contains(found) else {
-            let wanted = Sentence.list(.environment, expected.map(\.rawValue))
-            // A signed type says more than the environment that it stands for; an unsigned word may say less.
-            let isSigned = statements.environmentProof == .signed
-            let word =
-                isSigned ? statements.environmentWord : statements.environment?.rawValue ?? statements.environmentWord
+        },
+        problem: { proceedings in
+            guard let expected = proceedings.policy.environments else { return nil }
+            let statements = proceedings.statements
+            let document = proceedings.words.document
+            guard let found = statements.environment, expected.contains(found) else {
+                let wanted = Sentence.list(.environment, expected.map(\.rawValue))
+                // A signed type says more than the environment that it stands for; an unsigned word may say less.
+                let isSigned = statements.environmentProof == .signed
+                let word =
+                    isSigned
+                    ? statements.environmentWord : statements.environment?.rawValue ?? statements.environmentWord
+                return Rejection(
+                    .environmentMismatch,
+                    "the \(words: document) is of \(words: isSigned ? "type" : "environment") \(.quoted(.environment, word)), expected is \(wanted)"
+                )
+            }
+            // What is stated outside the signature can only speak against a receipt, unless the caller wants to believe it.
+            // The signed transaction number can show the sandbox; nothing signed can show production.
+            guard statements.environmentProof == .none,
+                !proceedings.policy.transactionReceipts.acceptsUnsignedEnvironment
+            else { return nil }
             return Rejection(
-                .environmentMismatch,
-                "the \(words: document) is of \(words: isSigned ? "type" : "environment") \(.quoted(.environment, word)), expected is \(wanted)"
+                unchecked: .environmentNotSigned,
+                "\(words: proceedings.words.kind) states its environment outside the signature, where anybody can change it"
             )
-        }
-        // What is stated outside the signature can only speak against a receipt, unless the caller wants to believe it.
-        // The signed transaction number can show the sandbox; nothing signed can show production.
-        guard statements.environmentProof == .none,
-            !proceedings.policy.transactionReceipts.acceptsUnsignedEnvironment
-        else { return nil }
-        return Rejection(
-            unchecked: .environmentNotSigned,
-            "\(words: proceedings.words.kind) states its environment outside the signature, where anybody can change it"
-        )
-    }
+        })
 
     static let bundleIdentifier = CheckDefinition(
         .bundleIdentifier, "It is for one of the expected apps.", reasons: [.bundleIdentifierMismatch], .notExpected,
         isAsked: { $0.policy.bundleIdentifiers != nil },
-        passed: { "the \(words: $0.words.document) is for an expected app" }
-    ) { proceedings in
-        proceedings.mismatch(
-            .bundleIdentifierMismatch, "app", .bundleIdentifier, proceedings.statements.bundleID,
-            proceedings.policy.bundleIdentifiers)
-    }
+        passed: { "the \(words: $0.words.document) is for an expected app" },
+        problem: { proceedings in
+            proceedings.mismatch(
+                .bundleIdentifierMismatch, "app", .bundleIdentifier, proceedings.statements.bundleID,
+                proceedings.policy.bundleIdentifiers)
+        })
 
     static let applicationVersion = CheckDefinition(
         .applicationVersion, "It is for one of the expected versions of the app.",
         reasons: [.applicationVersionMismatch], .notExpected, isAsked: { $0.policy.applicationVersions != nil },
-        passed: { "the \(words: $0.words.document) is for an expected version" }
-    ) { proceedings in
-        proceedings.mismatch(
-            .applicationVersionMismatch, "app version", .applicationVersion, proceedings.statements.applicationVersion,
-            proceedings.policy.applicationVersions)
-    }
+        passed: { "the \(words: $0.words.document) is for an expected version" },
+        problem: { proceedings in
+            proceedings.mismatch(
+                .applicationVersionMismatch, "app version", .applicationVersion,
+                proceedings.statements.applicationVersion,
+                proceedings.policy.applicationVersions)
+        })
 
     static let device = CheckDefinition(
         .device, "It was made for one of the expected devices.", reasons: [.deviceMismatch], .notExpected,
         isAsked: { $0.policy.deviceIdentifiers != nil },
-        passed: { "\(words: $0.words.device) \(.device($0.device?.description ?? ""))" }
-    ) { (proceedings) throws(LibcryptoError) in
-        guard let candidates = proceedings.policy.deviceIdentifiers else { return nil }
-        let document = proceedings.words.document
-        switch proceedings.document.statedDevice.proof {
-        case .none:
-            return Rejection(
-                unchecked: .deviceMismatch, "the \(words: document) lacks what ties it to a device")
-        case .sha1(let hash, let suffix):
-            for candidate in candidates {
-                let input = candidate.bytes + suffix
-                if try proceedings.libcrypto.digest(.sha1, input.span) == hash {
-                    proceedings.device = candidate
-                    return nil
-                }
-            }
-        case .identifiers(let texts):
-            let own = texts.compactMap(DeviceIdentifier.init(_:))
-            guard !own.isEmpty else {
+        passed: { "\(words: $0.words.device) \(.device($0.device?.description ?? ""))" },
+        problem: { (proceedings) throws(LibcryptoError) in
+            guard let candidates = proceedings.policy.deviceIdentifiers else { return nil }
+            let document = proceedings.words.document
+            switch proceedings.document.statedDevice.proof {
+            case .none:
                 return Rejection(
                     unchecked: .deviceMismatch, "the \(words: document) lacks what ties it to a device")
+            case .sha1(let hash, let suffix):
+                for candidate in candidates {
+                    let input = candidate.bytes + suffix
+                    if try proceedings.libcrypto.digest(.sha1, input.span) == hash {
+                        proceedings.device = candidate
+                        return nil
+                    }
+                }
+            case .identifiers(let texts):
+                let own = texts.compactMap(DeviceIdentifier.init(_:))
+                guard !own.isEmpty else {
+                    return Rejection(
+                        unchecked: .deviceMismatch, "the \(words: document) lacks what ties it to a device")
+                }
+                proceedings.device = candidates.first { candidate in own.contains { $0.bytes == candidate.bytes } }
+                if proceedings.device != nil { return nil }
             }
-            proceedings.device = candidates.first { candidate in own.contains { $0.bytes == candidate.bytes } }
-            if proceedings.device != nil { return nil }
-        }
-        return candidates.count == 1
-            ? Rejection(.deviceMismatch, "the \(words: document) was made for another device")
-            : Rejection(
-                .deviceMismatch,
-                "the \(words: document) was made for none of the \(.count(candidates.count)) devices")
-    }
+            return candidates.count == 1
+                ? Rejection(.deviceMismatch, "the \(words: document) was made for another device")
+                : Rejection(
+                    .deviceMismatch,
+                    "the \(words: document) was made for none of the \(.count(candidates.count)) devices")
+        })
 
     static let products = CheckDefinition(
         .products, "Every expected product is among the purchases, and counts.", reasons: [.productMissing],
         .notExpected, isAsked: { $0.policy.productIdentifiers != nil },
-        passed: { "every expected product is \(words: $0.words.purchases)" }
-    ) { proceedings in
-        proceedings.missing(
-            .productMissing, "purchase of product", .productIdentifier, proceedings.policy.productIdentifiers,
-            \.productID)
-    }
+        passed: { "every expected product is \(words: $0.words.purchases)" },
+        problem: { proceedings in
+            proceedings.missing(
+                .productMissing, "purchase of product", .productIdentifier, proceedings.policy.productIdentifiers,
+                \.productID)
+        })
 
     static let transactions = CheckDefinition(
         .transactions, "Every expected transaction is among the purchases, and counts.", reasons: [.transactionMissing],
         .notExpected, isAsked: { $0.policy.transactionIdentifiers != nil },
-        passed: { "every expected transaction is \(words: $0.words.purchases)" }
-    ) { proceedings in
-        proceedings.missing(
-            .transactionMissing, "purchase with transaction", .transactionIdentifier,
-            proceedings.policy.transactionIdentifiers, \.transactionID)
-    }
+        passed: { "every expected transaction is \(words: $0.words.purchases)" },
+        problem: { proceedings in
+            proceedings.missing(
+                .transactionMissing, "purchase with transaction", .transactionIdentifier,
+                proceedings.policy.transactionIdentifiers, \.transactionID)
+        })
 
     /// expiration_date, which only volume purchases have. At that instant the receipt has expired.
     static let expiration = CheckDefinition(
@@ -168,14 +173,15 @@ extension CheckTable {
                 ? "the receipt has no expiration date"
                 : "\(words: proceedings.words.kind) has no expiration date"
         },
-        passed: { "the \(words: $0.words.document) expires at \(.date($0.statements.expiration))" }
-    ) { proceedings in
-        guard let date = proceedings.date, let expiration = proceedings.statements.expiration, date >= expiration else {
-            return nil
-        }
-        return Rejection(
-            .receiptExpired, "the \(words: proceedings.words.document) expired at \(.date(expiration))")
-    }
+        passed: { "the \(words: $0.words.document) expires at \(.date($0.statements.expiration))" },
+        problem: { proceedings in
+            guard let date = proceedings.date, let expiration = proceedings.statements.expiration, date >= expiration
+            else {
+                return nil
+            }
+            return Rejection(
+                .receiptExpired, "the \(words: proceedings.words.document) expired at \(.date(expiration))")
+        })
 
     /// How far the clock of the server that passes a date may be behind Apple's.
     private static let clockTolerance: Int64 = 5 * 60 * 1_000
@@ -187,29 +193,29 @@ extension CheckTable {
         passed: { proceedings in
             let maximum = proceedings.policy.maximumAge.map { "\($0)" } ?? ""
             return "the \(words: proceedings.words.document) is not older than \(.duration(maximum))"
-        }
-    ) { proceedings in
-        guard let maximum = proceedings.policy.maximumAge else { return nil }
-        let words = proceedings.words
-        guard let date = proceedings.date else {
+        },
+        problem: { proceedings in
+            guard let maximum = proceedings.policy.maximumAge else { return nil }
+            let words = proceedings.words
+            guard let date = proceedings.date else {
+                return Rejection(
+                    unchecked: .dateMissing, "a maximum age is set, but no date was given to measure it at")
+            }
+            guard let creation = proceedings.statements.signingDate else {
+                return Rejection(words.missingDate, "the \(words: words.document) has no \(words: words.date)")
+            }
+            let (age, isOverflow) = date.millisecondsSince1970.subtractingReportingOverflow(
+                creation.millisecondsSince1970)
+            guard !isOverflow, age >= -clockTolerance else {
+                return Rejection(
+                    .createdInTheFuture,
+                    "the \(words: words.document) was created at \(.date(creation)), after \(.date(date))")
+            }
+            guard Duration.milliseconds(age) > maximum else { return nil }
             return Rejection(
-                unchecked: .dateMissing, "a maximum age is set, but no date was given to measure it at")
-        }
-        guard let creation = proceedings.statements.signingDate else {
-            return Rejection(words.missingDate, "the \(words: words.document) has no \(words: words.date)")
-        }
-        let (age, isOverflow) = date.millisecondsSince1970.subtractingReportingOverflow(
-            creation.millisecondsSince1970)
-        guard !isOverflow, age >= -clockTolerance else {
-            return Rejection(
-                .createdInTheFuture,
-                "the \(words: words.document) was created at \(.date(creation)), after \(.date(date))")
-        }
-        guard Duration.milliseconds(age) > maximum else { return nil }
-        return Rejection(
-            .receiptTooOld,
-            "the \(words: words.document) was created at \(.date(creation)), too long before \(.date(date))")
-    }
+                .receiptTooOld,
+                "the \(words: words.document) was created at \(.date(creation)), too long before \(.date(date))")
+        })
 }
 
 extension Proceedings {

@@ -7,93 +7,94 @@ extension CheckTable {
     static let signerInfo = CheckDefinition(
         .signerInfo, "There is one signer, named by issuer and serial number.",
         reasons: [.signerInfoMissing, .multipleSignerInfos, .unsupportedSignerIdentifier],
-        lacking: "there is no signer", scope: .cms, passed: { _ in "one signer" }
-    ) { proceedings in
-        guard case .cms(let signedData, _) = proceedings.signing.form else { return nil }
-        let infos = signedData.signerInfos
-        guard let info = infos.first else { return Rejection(.signerInfoMissing, "nobody signed the content") }
-        guard infos.count == 1 else {
-            return Rejection(
-                .multipleSignerInfos,
-                "there are \(.count(infos.count)) signers; a \(words: proceedings.words.document) has one")
-        }
-        guard case .issuerAndSerialNumber = info.identifier else {
-            return Rejection(
-                .unsupportedSignerIdentifier,
-                "the signer is named by a key identifier; receipts name it by issuer and serial number")
-        }
-        return nil
-    }
+        lacking: "there is no signer", scope: .cms, passed: { _ in "one signer" },
+        problem: { proceedings in
+            guard case .cms(let signedData, _) = proceedings.signing.form else { return nil }
+            let infos = signedData.signerInfos
+            guard let info = infos.first else { return Rejection(.signerInfoMissing, "nobody signed the content") }
+            guard infos.count == 1 else {
+                return Rejection(
+                    .multipleSignerInfos,
+                    "there are \(.count(infos.count)) signers; a \(words: proceedings.words.document) has one")
+            }
+            guard case .issuerAndSerialNumber = info.identifier else {
+                return Rejection(
+                    .unsupportedSignerIdentifier,
+                    "the signer is named by a key identifier; receipts name it by issuer and serial number")
+            }
+            return nil
+        })
 
     static let digestAlgorithm = CheckDefinition(
         .digestAlgorithm, "The content is digested with an algorithm of the profile, which the container lists.",
         reasons: [.unsupportedDigestAlgorithm, .digestAlgorithmNotListed], needs: [.signerInfo],
         lacking: "the digest algorithm is not known", scope: .cms,
-        passed: { "\(.algorithm($0.digestAlgorithm?.name ?? ""))" }
-    ) { proceedings in
-        guard case .cms(let signedData, _) = proceedings.signing.form, let info = signedData.signerInfos.first else {
-            return nil
-        }
-        let profile = proceedings.route.profile
-        let algorithm = info.digestAlgorithm
-        guard let digest = DigestAlgorithm(algorithm), profile.digests.contains(digest) else {
-            return Rejection(
-                .unsupportedDigestAlgorithm,
-                "the content is digested with \(.algorithm(algorithm.algorithm.algorithmName)); receipts use \(words: profile.digestNames)"
-            )
-        }
-        proceedings.digestAlgorithm = digest
-        // RFC 5652 5.1: a verifier may fail when it is not in the list; OpenSSL does.
-        guard signedData.digestAlgorithms.contains(where: { $0.algorithm == algorithm.algorithm }) else {
-            return Rejection(
-                .digestAlgorithmNotListed,
-                "the signer uses \(.algorithm(digest.name)), which the container does not list")
-        }
-        // Nothing depends on the others of the list, but OpenSSL refuses a container that lists one it does not know.
-        for other in signedData.digestAlgorithms {
-            guard let listed = DigestAlgorithm(other), profile.digests.contains(listed) else {
+        passed: { "\(.algorithm($0.digestAlgorithm?.name ?? ""))" },
+        problem: { proceedings in
+            guard case .cms(let signedData, _) = proceedings.signing.form, let info = signedData.signerInfos.first
+            else {
+                return nil
+            }
+            let profile = proceedings.route.profile
+            let algorithm = info.digestAlgorithm
+            guard let digest = DigestAlgorithm(algorithm), profile.digests.contains(digest) else {
                 return Rejection(
                     .unsupportedDigestAlgorithm,
-                    "the container lists \(.algorithm(other.algorithm.algorithmName)) as a digest; receipts use \(words: profile.digestNames)"
+                    "the content is digested with \(.algorithm(algorithm.algorithm.algorithmName)); receipts use \(words: profile.digestNames)"
                 )
             }
-        }
-        return nil
-    }
+            proceedings.digestAlgorithm = digest
+            // RFC 5652 5.1: a verifier may fail when it is not in the list; OpenSSL does.
+            guard signedData.digestAlgorithms.contains(where: { $0.algorithm == algorithm.algorithm }) else {
+                return Rejection(
+                    .digestAlgorithmNotListed,
+                    "the signer uses \(.algorithm(digest.name)), which the container does not list")
+            }
+            // Nothing depends on the others of the list, but OpenSSL refuses a container that lists one it does not know.
+            for other in signedData.digestAlgorithms {
+                guard let listed = DigestAlgorithm(other), profile.digests.contains(listed) else {
+                    return Rejection(
+                        .unsupportedDigestAlgorithm,
+                        "the container lists \(.algorithm(other.algorithm.algorithmName)) as a digest; receipts use \(words: profile.digestNames)"
+                    )
+                }
+            }
+            return nil
+        })
 
     static let signatureAlgorithm = CheckDefinition(
         .signatureAlgorithm, "The signature is of a scheme of the profile.", reasons: [.unsupportedSignatureAlgorithm],
         needs: [.signerInfo, .digestAlgorithm], lacking: "the signature algorithm is not accepted",
-        passed: { "\(.algorithm($0.scheme?.name ?? ""))" }
-    ) { proceedings in
-        let profile = proceedings.route.profile
-        let found: (scheme: SignatureScheme?, name: String)
-        switch proceedings.signing.form {
-        case .cms(let signedData, _):
-            guard let info = signedData.signerInfos.first else { return nil }
-            let digest = DigestAlgorithm(info.digestAlgorithm)
-            found = (
-                digest.flatMap { SignatureScheme(info.signatureAlgorithm, digest: $0) },
-                "\(info.signatureAlgorithm.algorithm.algorithmName) over \(info.digestAlgorithm.algorithm.algorithmName)"
-            )
-        case .plain(let signature):
-            let scheme = SignatureScheme(signature.algorithm)
-            if case .other(let name) = signature.algorithm {
-                found = (nil, name)
-            } else {
-                found = (scheme, scheme?.name ?? "another algorithm")
+        passed: { "\(.algorithm($0.scheme?.name ?? ""))" },
+        problem: { proceedings in
+            let profile = proceedings.route.profile
+            let found: (scheme: SignatureScheme?, name: String)
+            switch proceedings.signing.form {
+            case .cms(let signedData, _):
+                guard let info = signedData.signerInfos.first else { return nil }
+                let digest = DigestAlgorithm(info.digestAlgorithm)
+                found = (
+                    digest.flatMap { SignatureScheme(info.signatureAlgorithm, digest: $0) },
+                    "\(info.signatureAlgorithm.algorithm.algorithmName) over \(info.digestAlgorithm.algorithm.algorithmName)"
+                )
+            case .plain(let signature):
+                let scheme = SignatureScheme(signature.algorithm)
+                if case .other(let name) = signature.algorithm {
+                    found = (nil, name)
+                } else {
+                    found = (scheme, scheme?.name ?? "another algorithm")
+                }
+                proceedings.digestAlgorithm = scheme?.digest
             }
-            proceedings.digestAlgorithm = scheme?.digest
-        }
-        guard let scheme = found.scheme, profile.documentSchemes.contains(scheme) else {
-            return Rejection(
-                .unsupportedSignatureAlgorithm,
-                "the signature is \(.algorithm(found.name)); \(words: profile.documents) are signed with \(words: profile.schemes)"
-            )
-        }
-        proceedings.scheme = scheme
-        return nil
-    }
+            guard let scheme = found.scheme, profile.documentSchemes.contains(scheme) else {
+                return Rejection(
+                    .unsupportedSignatureAlgorithm,
+                    "the signature is \(.algorithm(found.name)); \(words: profile.documents) are signed with \(words: profile.schemes)"
+                )
+            }
+            proceedings.scheme = scheme
+            return nil
+        })
 
     static let validationTime = CheckDefinition(
         .validationTime,
@@ -103,21 +104,21 @@ extension CheckTable {
             guard let time = proceedings.time else { return "" }
             if case .at = proceedings.policy.validationTime { return "\(.date(time)), as asked for" }
             return "\(.date(time)), \(words: proceedings.words.moment)"
-        }
-    ) { proceedings in
-        // Demanded in any case: one that does not say when it was signed is none of Apple's.
-        guard let own = proceedings.statements.signingDate else {
-            let words = proceedings.words
-            return Rejection(
-                words.missingDate,
-                "the \(words: words.document) has no \(words: words.date), so there is no time at which to check its certificates"
-            )
-        }
-        if case .at(let asked) = proceedings.policy.validationTime {
-            proceedings.time = asked
-        } else {
-            proceedings.time = own
-        }
-        return nil
-    }
+        },
+        problem: { proceedings in
+            // Demanded in any case: one that does not say when it was signed is none of Apple's.
+            guard let own = proceedings.statements.signingDate else {
+                let words = proceedings.words
+                return Rejection(
+                    words.missingDate,
+                    "the \(words: words.document) has no \(words: words.date), so there is no time at which to check its certificates"
+                )
+            }
+            if case .at(let asked) = proceedings.policy.validationTime {
+                proceedings.time = asked
+            } else {
+                proceedings.time = own
+            }
+            return nil
+        })
 }

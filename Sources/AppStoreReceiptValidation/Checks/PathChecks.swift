@@ -37,14 +37,14 @@ extension CheckTable {
         .signerCertificate, "The signer's certificate is at hand, and decodes.",
         reasons: [.signerCertificateMissing, .malformedCertificate], needs: [.signerInfo],
         lacking: "the signer's certificate is not known",
-        passed: { "signed by \(.certificate($0.path.signer?.name ?? ""))" }
-    ) { proceedings in
-        guard let bytes = proceedings.path.signerBytes else {
-            return Rejection(
-                .signerCertificateMissing, "the certificate that the signer names is not in the container")
-        }
-        return decode(bytes, "signer's", into: &proceedings.path.signer)
-    }
+        passed: { "signed by \(.certificate($0.path.signer?.name ?? ""))" },
+        problem: { proceedings in
+            guard let bytes = proceedings.path.signerBytes else {
+                return Rejection(
+                    .signerCertificateMissing, "the certificate that the signer names is not in the container")
+            }
+            return decode(bytes, "signer's", into: &proceedings.path.signer)
+        })
 
     static let intermediateCertificate = CheckDefinition(
         .intermediateCertificate, "The certificate of the signer's issuer is at hand, decodes, and is not the root.",
@@ -55,47 +55,48 @@ extension CheckTable {
             guard let signer = proceedings.path.signer else { return "" }
             let issuer = signer.bytes.span.commonName(signer.fields.issuer) ?? "an intermediate"
             return "issued by \(.certificate(issuer)), whose certificate is at hand"
-        }
-    ) { proceedings in
-        guard let signer = proceedings.path.signer else { return nil }
-        // Not of one that issued itself: every Xcode's certificate has the name of every other's.
-        if !signer.isSelfIssued, proceedings.route.roots.contains(where: { signer.isIssued(by: $0.certificate) }) {
-            return Rejection(
-                .pathTooShort,
-                "the root itself issued \(.certificate(signer.name)); there must be an intermediate between them")
-        }
-        guard let bytes = proceedings.path.intermediateBytes else {
-            guard !signer.isSelfIssued else {
-                let hint: Sentence =
-                    signer.name == "StoreKit" ? " (the test certificate of Xcode's StoreKit Testing)" : ""
+        },
+        problem: { proceedings in
+            guard let signer = proceedings.path.signer else { return nil }
+            // Not of one that issued itself: every Xcode's certificate has the name of every other's.
+            if !signer.isSelfIssued, proceedings.route.roots.contains(where: { signer.isIssued(by: $0.certificate) }) {
                 return Rejection(
-                    .selfSignedSigner,
-                    "signed by \(.certificate(signer.name)), a self-signed certificate that is not trusted\(hint)")
+                    .pathTooShort,
+                    "the root itself issued \(.certificate(signer.name)); there must be an intermediate between them")
             }
-            let issuer = signer.bytes.span.readableName(signer.fields.issuer)
-            return Rejection(
-                .intermediateMissing, "the certificate of the signer's issuer, \(.certificate(issuer)), is missing")
-        }
-        return decode(bytes, "intermediate", into: &proceedings.path.intermediate)
-    }
+            guard let bytes = proceedings.path.intermediateBytes else {
+                guard !signer.isSelfIssued else {
+                    let hint: Sentence =
+                        signer.name == "StoreKit" ? " (the test certificate of Xcode's StoreKit Testing)" : ""
+                    return Rejection(
+                        .selfSignedSigner,
+                        "signed by \(.certificate(signer.name)), a self-signed certificate that is not trusted\(hint)")
+                }
+                let issuer = signer.bytes.span.readableName(signer.fields.issuer)
+                return Rejection(
+                    .intermediateMissing, "the certificate of the signer's issuer, \(.certificate(issuer)), is missing")
+            }
+            return decode(bytes, "intermediate", into: &proceedings.path.intermediate)
+        })
 
     static let basicConstraints = pathCheck(
         .basicConstraints, "The intermediate is a certificate authority.",
         reasons: [.notACertificateAuthority, .pathTooLong, .malformedCertificate],
-        passed: { _, _, intermediate in "\(.certificate(intermediate.name)) is a certificate authority" }
-    ) { _, signer, intermediate in
-        CertificateRules.constraintsProblem(signer) ?? CertificateRules.authorityProblem(intermediate, pathLength: 0)
-    }
+        passed: { _, _, intermediate in "\(.certificate(intermediate.name)) is a certificate authority" },
+        problem: { _, signer, intermediate in
+            CertificateRules.constraintsProblem(signer)
+                ?? CertificateRules.authorityProblem(intermediate, pathLength: 0)
+        })
 
     static let keyUsage = CheckDefinition(
         .keyUsage, "The keys may be used for what they were used for.", reasons: [.keyUsage, .malformedCertificate],
         needs: [.signerCertificate, .intermediateCertificate], lacking: "there is no chain",
-        passed: { $0.path.isDirect ? "the key may sign" : "the keys may be used for this" }
-    ) { proceedings in
-        guard let signer = proceedings.path.signer else { return nil }
-        return CertificateRules.signerUsageProblem(signer)
-            ?? proceedings.path.intermediate.flatMap(CertificateRules.issuerUsageProblem)
-    }
+        passed: { $0.path.isDirect ? "the key may sign" : "the keys may be used for this" },
+        problem: { proceedings in
+            guard let signer = proceedings.path.signer else { return nil }
+            return CertificateRules.signerUsageProblem(signer)
+                ?? proceedings.path.intermediate.flatMap(CertificateRules.issuerUsageProblem)
+        })
 
     static let anchor = CheckDefinition(
         .anchor, "The intermediate's issuer is a trusted root that may issue it, or the signer is trusted directly.",
@@ -106,20 +107,21 @@ extension CheckTable {
                 return "\(.certificate(proceedings.path.signer?.name ?? "")) is itself a trusted certificate"
             }
             return "leads up to \(.certificate(proceedings.path.issuers.first?.certificate.name ?? ""))"
-        }
-    ) { proceedings in
-        guard let signer = proceedings.path.signer else { return nil }
-        if let key = proceedings.path.directKey {
-            if proceedings.run.rejection == nil {
-                proceedings.chain = CertificateChain(signer: signer, intermediate: nil, anchor: signer, signerKey: key)
+        },
+        problem: { proceedings in
+            guard let signer = proceedings.path.signer else { return nil }
+            if let key = proceedings.path.directKey {
+                if proceedings.run.rejection == nil {
+                    proceedings.chain = CertificateChain(
+                        signer: signer, intermediate: nil, anchor: signer, signerKey: key)
+                }
+                return nil
             }
-            return nil
-        }
-        guard let intermediate = proceedings.path.intermediate else { return nil }
-        proceedings.path.issuers = proceedings.route.roots.filter { intermediate.isIssued(by: $0.certificate) }
-        return CertificateRules.rootProblem(
-            intermediate, proceedings.path.issuers.map(\.certificate), proceedings.signing.certificates)
-    }
+            guard let intermediate = proceedings.path.intermediate else { return nil }
+            proceedings.path.issuers = proceedings.route.roots.filter { intermediate.isIssued(by: $0.certificate) }
+            return CertificateRules.rootProblem(
+                intermediate, proceedings.path.issuers.map(\.certificate), proceedings.signing.certificates)
+        })
 
     static let certificateAlgorithms = pathCheck(
         .certificateAlgorithms, "Each certificate names one signature algorithm, and one of the profile.",
@@ -127,72 +129,72 @@ extension CheckTable {
         passed: { _, signer, intermediate in
             let names = [signer, intermediate].map { $0.fields.signatureAlgorithm.algorithm.algorithmName }
             return "signed with \(.algorithm(names[0])) and \(.algorithm(names[1]))"
-        }
-    ) { proceedings, signer, intermediate in
-        CertificateRules.algorithmProblem(signer, proceedings.route.profile)
-            ?? CertificateRules.algorithmProblem(intermediate, proceedings.route.profile)
-    }
+        },
+        problem: { proceedings, signer, intermediate in
+            CertificateRules.algorithmProblem(signer, proceedings.route.profile)
+                ?? CertificateRules.algorithmProblem(intermediate, proceedings.route.profile)
+        })
 
     static let publicKeys = pathCheck(
         .publicKeys, "The keys are of the kinds and sizes of the profile.", reasons: [.unsupportedPublicKey],
         lacking: "there is no chain",
-        passed: { proceedings, _, _ in "\(words: proceedings.route.profile.keyNames) keys of acceptable size" }
-    ) { (proceedings, signer, intermediate) throws(LibcryptoError) in
-        let profile = proceedings.route.profile
-        if let problem = CertificateRules.keyProblem(signer, profile.signerKeys)
-            ?? CertificateRules.keyProblem(intermediate, profile.intermediateKeys)
-        {
-            return problem
-        }
-        let libcrypto = proceedings.libcrypto
-        for (certificate, key) in [(signer, \CertificatePath.signerKey), (intermediate, \.intermediateKey)] {
-            guard let made = try certificate.publicKey(libcrypto) else {
-                return Rejection(
-                    .unsupportedPublicKey,
-                    "\(.certificate(certificate.name)) cannot be used: its key is not a point on its curve")
+        passed: { proceedings, _, _ in "\(words: proceedings.route.profile.keyNames) keys of acceptable size" },
+        problem: { (proceedings, signer, intermediate) throws(LibcryptoError) in
+            let profile = proceedings.route.profile
+            if let problem = CertificateRules.keyProblem(signer, profile.signerKeys)
+                ?? CertificateRules.keyProblem(intermediate, profile.intermediateKeys)
+            {
+                return problem
             }
-            proceedings.path[keyPath: key] = made
-        }
-        return nil
-    }
+            let libcrypto = proceedings.libcrypto
+            for (certificate, key) in [(signer, \CertificatePath.signerKey), (intermediate, \.intermediateKey)] {
+                guard let made = try certificate.publicKey(libcrypto) else {
+                    return Rejection(
+                        .unsupportedPublicKey,
+                        "\(.certificate(certificate.name)) cannot be used: its key is not a point on its curve")
+                }
+                proceedings.path[keyPath: key] = made
+            }
+            return nil
+        })
 
     static let criticalExtensions = pathCheck(
         .criticalExtensions, "Critical extensions are known, and all that are known have their form.",
         reasons: [.unknownCriticalExtension, .keyUsage, .malformedCertificate],
-        passed: { _, _, _ in "no unknown critical extension" }
-    ) { proceedings, signer, intermediate in
-        let route = proceedings.route
-        return CertificateRules.extensionProblem(signer, route)
-            ?? CertificateRules.extensionProblem(intermediate, route)
-    }
+        passed: { _, _, _ in "no unknown critical extension" },
+        problem: { proceedings, signer, intermediate in
+            let route = proceedings.route
+            return CertificateRules.extensionProblem(signer, route)
+                ?? CertificateRules.extensionProblem(intermediate, route)
+        })
 
     static let signerMarker = pathCheck(
         .signerMarker, "The signer's certificate carries Apple's marker for this purpose.",
         reasons: [.signerMarkerMissing],
         passed: { proceedings, signer, _ in
             "\(.certificate(signer.name)) carries \(.identifier("\(proceedings.route.profile.signerMarker)"))"
-        }
-    ) { proceedings, signer, _ in
-        let profile = proceedings.route.profile
-        guard !signer.has(profile.signerMarker) else { return nil }
-        return Rejection(
-            .signerMarkerMissing,
-            "\(.certificate(signer.name)) is not a certificate for signing \(words: profile.documents): it lacks \(.identifier("\(profile.signerMarker)"))"
-        )
-    }
+        },
+        problem: { proceedings, signer, _ in
+            let profile = proceedings.route.profile
+            guard !signer.has(profile.signerMarker) else { return nil }
+            return Rejection(
+                .signerMarkerMissing,
+                "\(.certificate(signer.name)) is not a certificate for signing \(words: profile.documents): it lacks \(.identifier("\(profile.signerMarker)"))"
+            )
+        })
 
     static let intermediateMarker = pathCheck(
         .intermediateMarker, "The intermediate carries Apple's marker for this purpose.",
         reasons: [.intermediateMarkerMissing],
         passed: { proceedings, _, intermediate in
             "\(.certificate(intermediate.name)) carries \(.identifier("\(proceedings.route.profile.intermediateMarker)"))"
-        }
-    ) { proceedings, _, intermediate in
-        let marker = proceedings.route.profile.intermediateMarker
-        guard !intermediate.has(marker) else { return nil }
-        return Rejection(
-            .intermediateMarkerMissing, "\(.certificate(intermediate.name)) lacks \(.identifier("\(marker)"))")
-    }
+        },
+        problem: { proceedings, _, intermediate in
+            let marker = proceedings.route.profile.intermediateMarker
+            guard !intermediate.has(marker) else { return nil }
+            return Rejection(
+                .intermediateMarkerMissing, "\(.certificate(intermediate.name)) lacks \(.identifier("\(marker)"))")
+        })
 
     // The two signatures come from the root down, so that no key is used before it is vouched for.
 
@@ -201,45 +203,45 @@ extension CheckTable {
         lacking: "the intermediate's key is not vouched for",
         passed: { proceedings, _, intermediate in
             "\(.certificate(intermediate.name)) is signed by \(.certificate(proceedings.path.root?.name ?? ""))"
-        }
-    ) { (proceedings, _, intermediate) throws(LibcryptoError) in
-        let time = proceedings.time
-        var root: DecodedCertificate?
-        // Of roots with one name and key, as after a renewal, the one counts that is valid at the time.
-        for issuer in proceedings.path.issuers where try proceedings.route.isSigned(intermediate, by: issuer) {
-            let isTimely = time.map(issuer.certificate.isValid(at:)) ?? false
-            if root == nil || isTimely { root = issuer.certificate }
-            if isTimely { break }
-        }
-        proceedings.path.root = root
-        guard root == nil else { return nil }
-        let name = proceedings.path.issuers.first?.certificate.name ?? "a root"
-        return Rejection(
-            .intermediateSignatureMismatch,
-            "\(.certificate(intermediate.name)) names \(.certificate(name)) as its issuer but is not signed by it")
-    }
+        },
+        problem: { (proceedings, _, intermediate) throws(LibcryptoError) in
+            let time = proceedings.time
+            var root: DecodedCertificate?
+            // Of roots with one name and key, as after a renewal, the one counts that is valid at the time.
+            for issuer in proceedings.path.issuers where try proceedings.route.isSigned(intermediate, by: issuer) {
+                let isTimely = time.map(issuer.certificate.isValid(at:)) ?? false
+                if root == nil || isTimely { root = issuer.certificate }
+                if isTimely { break }
+            }
+            proceedings.path.root = root
+            guard root == nil else { return nil }
+            let name = proceedings.path.issuers.first?.certificate.name ?? "a root"
+            return Rejection(
+                .intermediateSignatureMismatch,
+                "\(.certificate(intermediate.name)) names \(.certificate(name)) as its issuer but is not signed by it")
+        })
 
     static let signerSignature = pathCheck(
         .signerSignature, "The intermediate signed the signer's certificate.", reasons: [.signerSignatureMismatch],
         needs: [.signerCertificate, .intermediateCertificate, .publicKeys, .intermediateSignature],
         passed: { _, signer, intermediate in
             "\(.certificate(signer.name)) is signed by \(.certificate(intermediate.name))"
-        }
-    ) { (proceedings, signer, intermediate) throws(LibcryptoError) in
-        guard let key = proceedings.path.intermediateKey, let signerKey = proceedings.path.signerKey,
-            let root = proceedings.path.root, try proceedings.route.isSigned(signer, by: intermediate, key)
-        else {
-            return Rejection(
-                .signerSignatureMismatch,
-                "\(.certificate(signer.name)) is not signed by \(.certificate(intermediate.name))")
-        }
-        if proceedings.run.rejection == nil {
-            proceedings.chain = CertificateChain(
-                signer: signer, intermediate: intermediate, anchor: root, signerKey: signerKey,
-                hasOtherAnchors: proceedings.path.issuers.count > 1)
-        }
-        return nil
-    }
+        },
+        problem: { (proceedings, signer, intermediate) throws(LibcryptoError) in
+            guard let key = proceedings.path.intermediateKey, let signerKey = proceedings.path.signerKey,
+                let root = proceedings.path.root, try proceedings.route.isSigned(signer, by: intermediate, key)
+            else {
+                return Rejection(
+                    .signerSignatureMismatch,
+                    "\(.certificate(signer.name)) is not signed by \(.certificate(intermediate.name))")
+            }
+            if proceedings.run.rejection == nil {
+                proceedings.chain = CertificateChain(
+                    signer: signer, intermediate: intermediate, anchor: root, signerKey: signerKey,
+                    hasOtherAnchors: proceedings.path.issuers.count > 1)
+            }
+            return nil
+        })
 
     private static func decode(
         _ bytes: ArraySlice<UInt8>, _ which: String, into certificate: inout DecodedCertificate?

@@ -12,52 +12,52 @@ extension CheckTable {
         passed: { proceedings in
             guard let time = proceedings.time else { return "" }
             return "every certificate was valid at \(.date(time))"
-        }
-    ) { proceedings in
-        guard let chain = proceedings.chain, let time = proceedings.time else {
-            return Rejection(.certificateExpired, "there is no chain that could be valid")
-        }
-        guard !chain.isValid(at: time) else { return nil }
-        let seconds = time.secondsSince1970
-        for certificate in chain.certificates {
-            let fields = certificate.fields
-            if seconds < fields.notBefore {
-                let start = ReceiptDate(millisecondsSince1970: fields.notBefore * 1_000)
-                return Rejection(
-                    .certificateNotYetValid,
-                    "\(.certificate(certificate.name)) is valid from \(.date(start)), after \(.date(time))")
+        },
+        problem: { proceedings in
+            guard let chain = proceedings.chain, let time = proceedings.time else {
+                return Rejection(.certificateExpired, "there is no chain that could be valid")
             }
-            if seconds >= fields.notAfter {
-                let end = ReceiptDate(millisecondsSince1970: fields.notAfter * 1_000)
-                return Rejection(
-                    .certificateExpired,
-                    "\(.certificate(certificate.name)) was valid until \(.date(end)), before \(.date(time))")
+            guard !chain.isValid(at: time) else { return nil }
+            let seconds = time.secondsSince1970
+            for certificate in chain.certificates {
+                let fields = certificate.fields
+                if seconds < fields.notBefore {
+                    let start = ReceiptDate(millisecondsSince1970: fields.notBefore * 1_000)
+                    return Rejection(
+                        .certificateNotYetValid,
+                        "\(.certificate(certificate.name)) is valid from \(.date(start)), after \(.date(time))")
+                }
+                if seconds >= fields.notAfter {
+                    let end = ReceiptDate(millisecondsSince1970: fields.notAfter * 1_000)
+                    return Rejection(
+                        .certificateExpired,
+                        "\(.certificate(certificate.name)) was valid until \(.date(end)), before \(.date(time))")
+                }
             }
-        }
-        return Rejection(.certificateExpired, "the certificates were never valid together")
-    }
+            return Rejection(.certificateExpired, "the certificates were never valid together")
+        })
 
     /// Nobody signs these parts and nothing depends on them, but a container with malformed parts is none that Apple made,
     /// and OpenSSL refuses it as well. Certificates of the chain, and trusted ones, need no second look.
     static let container = CheckDefinition(
         .container, "Beside the chain there is nothing malformed, and there are no revocation lists.",
         reasons: [.revocationListsPresent, .malformedCertificate], needs: [.signerInfo], scope: .containers,
-        passed: { _ in "nothing malformed is beside the chain" }
-    ) { proceedings in
-        if case .cms(let signedData, let der) = proceedings.signing.form {
-            if signedData.hasCRLs {
-                return Rejection(.revocationListsPresent, "there are revocation lists; receipts have none")
+        passed: { _ in "nothing malformed is beside the chain" },
+        problem: { proceedings in
+            if case .cms(let signedData, let der) = proceedings.signing.form {
+                if signedData.hasCRLs {
+                    return Rejection(.revocationListsPresent, "there are revocation lists; receipts have none")
+                }
+                for range in signedData.certificates {
+                    if let problem = proceedings.strayProblem(der.span, range) { return problem }
+                }
+                return nil
             }
-            for range in signedData.certificates {
-                if let problem = proceedings.strayProblem(der.span, range) { return problem }
+            for certificate in proceedings.signing.certificates {
+                if let problem = proceedings.strayProblem(certificate.span, 0..<certificate.count) { return problem }
             }
             return nil
-        }
-        for certificate in proceedings.signing.certificates {
-            if let problem = proceedings.strayProblem(certificate.span, 0..<certificate.count) { return problem }
-        }
-        return nil
-    }
+        })
 
     static let signedAttributes = CheckDefinition(
         .signedAttributes, "Signed attributes, where there are any, name the content's type and digest.",
@@ -66,30 +66,30 @@ extension CheckTable {
         ], needs: [.signerInfo, .digestAlgorithm], lacking: "the signed attributes do not fit", scope: .cms,
         isAsked: { $0.signerInfo?.signedAttributes != nil },
         notAsked: { _ in "there are none; the signature is over the content" },
-        passed: { _ in "they name the content's type and digest" }
-    ) { (proceedings) throws(LibcryptoError) in
-        guard case .cms(let signedData, let der) = proceedings.signing.form,
-            let range = signedData.signerInfos.first?.signedAttributes
-        else { return nil }
-        let digest = try proceedings.digestContent()
-        do throws(ReceiptDecodingError) {
-            let attributes = try der.span.readSignedAttributes(range)
-            guard attributes.contentType == signedData.contentType else {
-                return Rejection(.contentTypeMismatch, "the signed content type is not that of the content")
-            }
-            guard let messageDigest = attributes.messageDigest else {
-                return Rejection(.messageDigestMissing, "the signed attributes hold no message digest")
-            }
-            guard der[messageDigest].elementsEqual(digest) else {
+        passed: { _ in "they name the content's type and digest" },
+        problem: { (proceedings) throws(LibcryptoError) in
+            guard case .cms(let signedData, let der) = proceedings.signing.form,
+                let range = signedData.signerInfos.first?.signedAttributes
+            else { return nil }
+            let digest = try proceedings.digestContent()
+            do throws(ReceiptDecodingError) {
+                let attributes = try der.span.readSignedAttributes(range)
+                guard attributes.contentType == signedData.contentType else {
+                    return Rejection(.contentTypeMismatch, "the signed content type is not that of the content")
+                }
+                guard let messageDigest = attributes.messageDigest else {
+                    return Rejection(.messageDigestMissing, "the signed attributes hold no message digest")
+                }
+                guard der[messageDigest].elementsEqual(digest) else {
+                    return Rejection(
+                        .messageDigestMismatch, "the content is not the one that was signed: its digest differs")
+                }
+                return nil
+            } catch {
                 return Rejection(
-                    .messageDigestMismatch, "the content is not the one that was signed: its digest differs")
+                    .malformedSignedAttributes, "the signed attributes cannot be decoded: \(.error(error))")
             }
-            return nil
-        } catch {
-            return Rejection(
-                .malformedSignedAttributes, "the signed attributes cannot be decoded: \(.error(error))")
-        }
-    }
+        })
 
     static let signature = CheckDefinition(
         .signature, "The signer's key signed the content, or the signed attributes that name its digest.",
@@ -97,27 +97,27 @@ extension CheckTable {
         needs: [.signerInfo, .digestAlgorithm, .signatureAlgorithm] + pathNames,
         passed: { proceedings in
             "\(.certificate(proceedings.chain?.signer.name ?? "")) signed this \(words: proceedings.words.signed)"
-        }
-    ) { (proceedings) throws(LibcryptoError) in
-        guard let chain = proceedings.chain, let scheme = proceedings.scheme else {
-            return Rejection(.signatureMismatch, "there is no key to check the signature with")
-        }
-        let digest = try proceedings.digestSigned(scheme)
-        let isRight: Bool
-        switch proceedings.signing.form {
-        case .cms(let signedData, let der):
-            guard let info = signedData.signerInfos.first else { return nil }
-            isRight = try chain.signerKey.isSignature(der.span.extracting(info.signature), of: digest, scheme)
-        case .plain(let signature):
-            isRight = try chain.signerKey.isSignature(signature.signature.span, of: digest, scheme)
-        }
-        proceedings.isSignatureVerified = isRight
-        guard !isRight else { return nil }
-        return Rejection(
-            .signatureMismatch,
-            "the signature does not fit the \(words: proceedings.words.signed): one of them was changed after \(.certificate(chain.signer.name)) signed, or another key signed"
-        )
-    }
+        },
+        problem: { (proceedings) throws(LibcryptoError) in
+            guard let chain = proceedings.chain, let scheme = proceedings.scheme else {
+                return Rejection(.signatureMismatch, "there is no key to check the signature with")
+            }
+            let digest = try proceedings.digestSigned(scheme)
+            let isRight: Bool
+            switch proceedings.signing.form {
+            case .cms(let signedData, let der):
+                guard let info = signedData.signerInfos.first else { return nil }
+                isRight = try chain.signerKey.isSignature(der.span.extracting(info.signature), of: digest, scheme)
+            case .plain(let signature):
+                isRight = try chain.signerKey.isSignature(signature.signature.span, of: digest, scheme)
+            }
+            proceedings.isSignatureVerified = isRight
+            guard !isRight else { return nil }
+            return Rejection(
+                .signatureMismatch,
+                "the signature does not fit the \(words: proceedings.words.signed): one of them was changed after \(.certificate(chain.signer.name)) signed, or another key signed"
+            )
+        })
 }
 
 extension Proceedings {
