@@ -214,4 +214,26 @@ extension TestKeys {
         tlYms9WHOGeP0vI3uTfNVeJk1cVQ543UgDjapFXs6jZKR+mUoBd2UI7PwKVLqTXcIkJov21F39+Ik7saup2y0s0xGhPxydp8RxmK
         lM3a4m5LoRdndVs3RIxaCzA=
         """)
+
+    /// Another key on the curve P-256.
+    public static let ec256Other = key(
+        """
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgllmiAzIyMgZLRslxONUSf2LzT5IvxFEcJyC8r4A/
+        r9mhRANCAATcyDAQ3i51mFjSLibPuohN9kUpYzfumQfTfIY93zpFuI5z04yXJ9/8WlODgh1tEBnNgUSAVJQB292N
+        OKWIvT8Z
+        """)
+
+    /// Other keys on the curve P-384.
+    public static let ec384Other = key(
+        """
+        MIG2AgEAMBAGByqGSM49AgEGBSuBBAAiBIGeMIGbAgEBBDClMn1cN2GGqL2QDrXg8Z2umxjYmhFYfdHTXU9l2nLP
+        ibUOtZo12SVHyYJMeZKHK1mhZANiAARfw5INkZflWDprJR9ZUNuVwMfwCub4MYeAm10YndrVtYsnF+QqNq2/s1zL
+        nqe6tyKzDMsicsLHP4LFI3YKmCWFn1xSdmR7pKrU4zhsj2w6PjitXD5TblsC17zd6LpN4K8=
+        """)
+    public static let ec384Third = key(
+        """
+        MIG2AgEAMBAGByqGSM49AgEGBSuBBAAiBIGeMIGbAgEBBDBvtcWyUxYXsghMXQGDf8m3ZFEbOjTQC+We4KWOCLuJ
+        S0ZYHGhbRfca078B1EeoVEOhZANiAATgIp/fu0Ui0lqhnifYgNl5Z1cRI/gqck+JOkCN8acgBL5ZFteOUPFdgpWI
+        wXUoubtFv3QgcrlXWhKE1AATQug4JeXr7sAOh6+WjLv0O0wD6Vxv+kSsM9ISW89Wfwmx+/4=
+        """)
 }
