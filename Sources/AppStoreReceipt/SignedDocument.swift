@@ -112,6 +112,23 @@ public struct DocumentStatements: Sendable {
     package var applicationVersion: String?
     /// The end of the document itself, as a volume purchase has one.
     package var expiration: ReceiptDate?
+    /// The app's number in the App Store.
+    package var appAppleID: Int64?
+    /// Whether documents of this kind state the app's number.
+    package var hasAppAppleID = false
+    /// The app's own account.
+    package var accountToken: String?
+    /// What is documented and could not be read.
+    package var unreadable: [String] = []
+    package var attestation: Attestation?
+
+    /// What an App Attest receipt says of its key.
+    package struct Attestation: Hashable, Sendable {
+        package var appID: String?
+        package var receiptType: AppAttestReceipt.ReceiptType?
+        /// The uncompressed point of the attested key.
+        package var point: [UInt8]?
+    }
 
     /// What stands behind a stated environment.
     package enum EnvironmentProof: Hashable, Sendable {
@@ -159,6 +176,8 @@ public struct StatedDevice: Sendable {
     package enum Proof: Sendable {
         /// SHA-1 over the device identifier and these octets.
         case sha1([UInt8], suffix: [UInt8])
+        /// Base64 of SHA-384 over the nonce, a UUID in lower case, and the device's UUID in lower case.
+        case sha384(String, nonce: String)
         /// The identifiers themselves.
         case identifiers([String])
         /// Nothing does.

@@ -121,7 +121,7 @@ import Testing
             in: .whitespacesAndNewlines)
         let name = String(path.split(separator: "/").last ?? "")
         let remarks: PayloadRemarks
-        let payload: [UInt8]
+        let payload: ArraySlice<UInt8>
         switch name.split(separator: "-").dropFirst().first {
         case "transaction"?:
             let document = try SignedTransaction(decoding: text)

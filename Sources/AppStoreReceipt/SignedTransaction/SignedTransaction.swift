@@ -8,7 +8,7 @@ public struct SignedTransaction: Sendable {
     /// Members that have no property, and those that could not be read.
     public var remarks: PayloadRemarks { signed.remarks }
     /// The payload's octets: JSON in UTF-8. A digest of these identifies the document; one of the text does not.
-    public var payload: [UInt8] { signed.jws.payload }
+    public var payload: ArraySlice<UInt8> { signed.jws.payload[...] }
 
     package let signed: SignedPayload<Transaction>
     package var jws: SignedJSON { signed.jws }

@@ -26,6 +26,10 @@ struct CheckDefinition: Sendable {
         case cms
         /// Whatever carries certificates beside the signer's.
         case containers
+        /// Notifications, which hold signed documents.
+        case notifications
+        /// App Attest receipts.
+        case attestations
     }
 
     init(
@@ -63,7 +67,7 @@ enum CheckTable {
     /// What the path is good for. These too are made for each path that may be meant.
     static let proof = [validity, container, signedAttributes, signature]
     /// Whether the authentic document is acceptable.
-    static let closing = [environmentVouchedFor, sha1] + expectations
+    static let closing = [environmentVouchedFor, sha1, readable] + expectations
 
     static let all = opening + path + proof + closing
 

@@ -44,7 +44,8 @@ extension CheckTable {
         })
 
     static let expectations = [
-        environment, bundleIdentifier, applicationVersion, device, products, transactions, expiration, age,
+        inner, environment, bundleIdentifier, appIdentifier, applicationVersion, accountToken, device, attestedApp,
+        attestedKey, attestedReceiptType, products, transactions, expiration, age,
     ]
 
     static let environment = CheckDefinition(
@@ -123,6 +124,15 @@ extension CheckTable {
                 for candidate in candidates {
                     let input = candidate.bytes + suffix
                     if try proceedings.libcrypto.digest(.sha1, input.span) == hash {
+                        proceedings.device = candidate
+                        return nil
+                    }
+                }
+            case .sha384(let verification, let nonce):
+                for candidate in candidates {
+                    guard let uuid = candidate.uuidText else { continue }
+                    let input = Array((nonce.lowercased() + uuid).utf8)
+                    if try proceedings.libcrypto.digest(.sha384, input.span).base64 == verification {
                         proceedings.device = candidate
                         return nil
                     }
@@ -262,21 +272,21 @@ extension Proceedings {
 }
 
 extension ReportedValue {
-    fileprivate static func environment(_ word: String) -> Self { Self(.environment, .text(word), .found) }
-    fileprivate static func device(_ text: String) -> Self { Self(.deviceIdentifier, .text(text), .found) }
-    fileprivate static func duration(_ text: String) -> Self { Self(.duration, .text(text), .expected) }
-    fileprivate static func date(_ date: ReceiptDate?) -> Self {
+    static func environment(_ word: String) -> Self { Self(.environment, .text(word), .found) }
+    static func device(_ text: String) -> Self { Self(.deviceIdentifier, .text(text), .found) }
+    static func duration(_ text: String) -> Self { Self(.duration, .text(text), .expected) }
+    static func date(_ date: ReceiptDate?) -> Self {
         date.map { Self(.date, .date($0)) } ?? Self(.date, .text("no date"))
     }
 }
 
 extension Sentence {
-    fileprivate static func quoted(_ kind: ReportedValue.Kind, _ text: String?) -> Sentence {
+    static func quoted(_ kind: ReportedValue.Kind, _ text: String?) -> Sentence {
         guard let text else { return "(none)" }
         return "'\(ReportedValue(kind, .text(text), .found))'"
     }
 
-    fileprivate static func list(_ kind: ReportedValue.Kind, _ texts: [String]) -> Sentence {
+    static func list(_ kind: ReportedValue.Kind, _ texts: [String]) -> Sentence {
         guard !texts.isEmpty else { return "nothing" }
         return .joined(texts.sorted().map { "'\(ReportedValue(kind, .text($0), .expected))'" }, " or ")
     }
@@ -284,7 +294,7 @@ extension Sentence {
 
 extension String {
     /// Whether two identifiers are the same bytes. As Swift strings, two that only look the same are equal.
-    fileprivate func isExactly(_ other: String) -> Bool {
+    func isExactly(_ other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 }

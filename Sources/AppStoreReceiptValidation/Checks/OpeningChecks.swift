@@ -99,7 +99,8 @@ extension CheckTable {
     static let validationTime = CheckDefinition(
         .validationTime,
         "There is a time at which the certificates must be valid: the document's own, or the caller's.",
-        reasons: [.creationDateMissing, .purchaseDateMissing], lacking: "there is no time to check it at",
+        reasons: [.creationDateMissing, .purchaseDateMissing, .signingDateMissing],
+        lacking: "there is no time to check it at",
         passed: { proceedings in
             guard let time = proceedings.time else { return "" }
             if case .at = proceedings.policy.validationTime { return "\(.date(time)), as asked for" }

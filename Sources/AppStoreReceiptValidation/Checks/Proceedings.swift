@@ -76,6 +76,8 @@ struct Proceedings {
 
     private func hasWhat(_ scope: CheckDefinition.Scope) -> Bool {
         switch (scope, signing.form) {
+        case (.notifications, _): kind == .notification
+        case (.attestations, _): kind == .appAttestReceipt
         case (.all, _), (_, .cms): true
         case (.cms, .plain): false
         case (.containers, .plain(let signature)): signature.certificates.count > 1

@@ -41,7 +41,8 @@ extension CheckTable {
     /// and OpenSSL refuses it as well. Certificates of the chain, and trusted ones, need no second look.
     static let container = CheckDefinition(
         .container, "Beside the chain there is nothing malformed, and there are no revocation lists.",
-        reasons: [.revocationListsPresent, .malformedCertificate], needs: [.signerInfo], scope: .containers,
+        reasons: [.revocationListsPresent, .malformedCertificate, .untrustedRoot], needs: [.signerInfo],
+        scope: .containers,
         passed: { _ in "nothing malformed is beside the chain" },
         problem: { proceedings in
             if case .cms(let signedData, let der) = proceedings.signing.form {
@@ -52,6 +53,14 @@ extension CheckTable {
                     if let problem = proceedings.strayProblem(der.span, range) { return problem }
                 }
                 return nil
+            }
+            // x5c ends in the root (RFC 7515 4.1.6: each certifies the one before); all of Apple's do.
+            if let chain = proceedings.chain, chain.intermediate != nil,
+                proceedings.signing.certificates.count > 1, let last = proceedings.signing.certificates.last,
+                !chain.anchor.consists(of: last.span)
+            {
+                return Rejection(
+                    .untrustedRoot, "the last certificate beside the signer's is not the root of its chain")
             }
             for certificate in proceedings.signing.certificates {
                 if let problem = proceedings.strayProblem(certificate.span, 0..<certificate.count) { return problem }
@@ -93,7 +102,7 @@ extension CheckTable {
 
     static let signature = CheckDefinition(
         .signature, "The signer's key signed the content, or the signed attributes that name its digest.",
-        reasons: [.signatureMismatch],
+        reasons: [.signatureMismatch, .malformedSignature],
         needs: [.signerInfo, .digestAlgorithm, .signatureAlgorithm] + pathNames,
         passed: { proceedings in
             "\(.certificate(proceedings.chain?.signer.name ?? "")) signed this \(words: proceedings.words.signed)"
@@ -112,6 +121,9 @@ extension CheckTable {
                 isRight = try chain.signerKey.isSignature(signature.signature.span, of: digest, scheme)
             }
             proceedings.isSignatureVerified = isRight
+            if !isRight, let problem = proceedings.signatureProblem(chain.signerKey, scheme) {
+                return Rejection(.malformedSignature, "no key made this: \(words: problem.description)")
+            }
             guard !isRight else { return nil }
             return Rejection(
                 .signatureMismatch,
@@ -121,6 +133,15 @@ extension CheckTable {
 }
 
 extension Proceedings {
+    /// Why the signature can be one of no key at all.
+    fileprivate func signatureProblem(_ key: PublicKey, _ scheme: SignatureScheme) -> ECDSASignature.Problem? {
+        switch signing.form {
+        case .cms(let signedData, let der):
+            signedData.signerInfos.first.flatMap { key.problem(der.span.extracting($0.signature), scheme) }
+        case .plain(let signature): key.problem(signature.signature.span, scheme)
+        }
+    }
+
     /// The digest of the content, once.
     mutating func digestContent() throws(LibcryptoError) -> [UInt8] {
         if let contentDigest { return contentDigest }

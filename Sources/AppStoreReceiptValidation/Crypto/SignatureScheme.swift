@@ -107,16 +107,34 @@ package enum PublicKey: Sendable {
     ) throws(LibcryptoError) -> Bool {
         switch (self, scheme) {
         case (.rsa(let key), .rsaPKCS1(let algorithm)): return try key.isSignature(signature, of: digest, algorithm)
-        case (.elliptic(let key), .ecdsa):
+        case (.elliptic(let key), .ecdsa), (.elliptic(let key), .es256):
             // What is no signature of this form is not one over the digest.
-            guard let numbers = try? ECDSASignature(der: signature, key.curve) else { return false }
-            return try key.isSignature(numbers, of: digest)
-        case (.elliptic(let key), .es256):
-            guard key.curve == .p256, let numbers = try? ECDSASignature(concatenated: signature, key.curve) else {
-                return false
-            }
+            guard case .success(let numbers) = scheme.numbers(signature, key.curve) else { return false }
             return try key.isSignature(numbers, of: digest)
         case (.rsa, _), (.elliptic, _): return false
+        }
+    }
+
+    /// Why octets can be a signature of no key of this kind; nil where only the key can tell.
+    func problem(_ signature: Span<UInt8>, _ scheme: SignatureScheme) -> ECDSASignature.Problem? {
+        guard case .elliptic(let key) = self, case .failure(let problem) = scheme.numbers(signature, key.curve) else {
+            return nil
+        }
+        return problem
+    }
+}
+
+extension SignatureScheme {
+    /// The numbers of an ECDSA signature in the form of this scheme. ES256 is of P-256 alone.
+    fileprivate func numbers(
+        _ signature: Span<UInt8>, _ curve: NamedCurve
+    ) -> Result<ECDSASignature, ECDSASignature.Problem> {
+        do throws(ECDSASignature.Problem) {
+            return .success(
+                self == .es256
+                    ? try ECDSASignature(concatenated: signature, .p256) : try ECDSASignature(der: signature, curve))
+        } catch {
+            return .failure(error)
         }
     }
 }

@@ -34,6 +34,17 @@ public struct DeviceIdentifier: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 
+    /// The UUID that the bytes are, in lower case; nil if they are not 16.
+    var uuidText: String? {
+        guard bytes.count == 16 else { return nil }
+        var text = ""
+        for (index, byte) in bytes.enumerated() {
+            if [4, 6, 8, 10].contains(index) { text += "-" }
+            text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return text
+    }
+
     private static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

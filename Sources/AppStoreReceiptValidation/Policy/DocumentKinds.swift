@@ -66,7 +66,7 @@ struct KindWords: Sendable {
     private static func jws(_ document: String, _ kind: String) -> KindWords {
         KindWords(
             document: document, kind: kind, date: "signing date", moment: "when the \(document) was signed",
-            missingDate: .creationDateMissing, signed: "payload", purchases: "that of the purchase",
-            device: "the hash fits device")
+            missingDate: .signingDateMissing, signed: "payload", purchases: "that of the \(document)",
+            device: "the device verification fits device")
     }
 }

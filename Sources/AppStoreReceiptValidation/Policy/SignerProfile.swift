@@ -67,7 +67,7 @@ extension SignerProfile {
     /// Compact JWS of StoreKit 2 and the App Store Server API and Notifications: ES256 by a leaf under WWDR G6. Apple Pay's
     /// and App Attest's branches lead up to the same root, so that the markers are needed here too (observed since 2021).
     package static let jws = SignerProfile(
-        name: "jws", documentSchemes: [.es256], certificateSchemes: [.ecdsa(.sha384), .ecdsa(.sha256)],
+        name: "jws", documentSchemes: [.es256], certificateSchemes: [.ecdsa(.sha384)],
         signerKeys: [.elliptic(.p256)], intermediateKeys: [.elliptic(.p384)], rootKeys: [.elliptic(.p384)],
         signerMarker: .appleReceiptSigning, intermediateMarker: .appleWWDRIntermediate, appleRoots: [.appleRootCAG3],
         builtInIntermediates: [], documents: "StoreKit's JWS", schemes: "ES256")

@@ -32,7 +32,8 @@ public struct ValidationPolicy: Hashable, Sendable {
     public var bundleIdentifiers: Set<String>?
     public var environments: Set<ReceiptEnvironment>?
     public var applicationVersions: Set<String>?
-    /// Candidates of which one must fit the receipt's hash.
+    /// Candidates of which one must fit the receipt's hash; of signed JSON, whose `deviceVerificationID` must fit its
+    /// `deviceVerification`.
     public var deviceIdentifiers: [DeviceIdentifier]?
     /// Products all of which must be among the purchases, and count: not cancelled, and of a subscription a period that has
     /// not ended at the date passed to `validate`. See ``acceptsPurchasesThatDoNotCount``.
@@ -41,6 +42,16 @@ public struct ValidationPolicy: Hashable, Sendable {
     public var transactionIdentifiers: Set<String>?
     /// Whether an expected product or transaction may be one that was cancelled or has ended: mere presence is enough.
     public var acceptsPurchasesThatDoNotCount = false
+    /// App Store numbers of the apps (`appAppleId`). Asked in production only, of the kinds that have one: app
+    /// transactions and notifications; there, one that states none is rejected.
+    public var appAppleIDs: Set<Int64>?
+    /// Accounts of the app (`appAccountToken`), UUIDs in any case, of which the transaction must name one.
+    public var accountTokens: Set<String>?
+    /// Members of signed JSON and attributes that may be unreadable: documented ones in a form never seen. For the day on
+    /// which Apple changes one. Their properties are nil.
+    public var toleratedUnreadable: Set<String> = []
+    /// What concerns App Attest receipts only.
+    public var appAttest = AppAttestPolicy()
     /// How old a receipt may be, by its creation date, at the date passed to `validate`.
     public var maximumAge: Duration?
 
@@ -70,12 +81,16 @@ public struct ValidationPolicy: Hashable, Sendable {
     ///   - bundleIdentifiers: The apps, compared exactly.
     ///   - environments: Where purchases count. Add `.sandbox` where App Review and TestFlight must get in; nobody
     ///     pays in the sandbox.
+    ///   - appAppleIDs: The apps' numbers in the App Store; see ``appAppleIDs``. Pass them where notifications and app
+    ///     transactions are validated: a bundle identifier alone can be given up and taken by another developer.
     public static func appStore(
-        bundleIdentifiers: Set<String>, environments: Set<ReceiptEnvironment> = [.production]
+        bundleIdentifiers: Set<String>, environments: Set<ReceiptEnvironment> = [.production],
+        appAppleIDs: Set<Int64>? = nil
     ) -> ValidationPolicy {
         var policy = ValidationPolicy()
         policy.bundleIdentifiers = bundleIdentifiers
         policy.environments = environments
+        policy.appAppleIDs = appAppleIDs
         return policy
     }
 

@@ -70,7 +70,8 @@ extension Rejection.Reason {
     public static let unsupportedDigestAlgorithm = Self(rawValue: "unsupported-digest-algorithm")
     /// The signer's digest algorithm is not among the SignedData's (RFC 5652 section 5.1).
     public static let digestAlgorithmNotListed = Self(rawValue: "digest-algorithm-not-listed")
-    /// A signature that is not RSA PKCS#1 v1.5 with SHA-1 or SHA-256: ECDSA, RSA-PSS and others.
+    /// A signature of another scheme than those of the kind: RSA PKCS#1 v1.5 with SHA-1 or SHA-256, ES256 for signed JSON,
+    /// ECDSA with SHA-256 for App Attest receipts.
     public static let unsupportedSignatureAlgorithm = Self(rawValue: "unsupported-signature-algorithm")
     /// The signer is named by a subject key identifier; App Store receipts name it by issuer and serial number.
     public static let unsupportedSignerIdentifier = Self(rawValue: "unsupported-signer-identifier")
@@ -78,6 +79,8 @@ extension Rejection.Reason {
     public static let creationDateMissing = Self(rawValue: "creation-date-missing")
     /// The same of a transaction receipt: there is no purchase date.
     public static let purchaseDateMissing = Self(rawValue: "purchase-date-missing")
+    /// The same of signed JSON: `signedDate` is missing, or not a number.
+    public static let signingDateMissing = Self(rawValue: "signing-date-missing")
     /// The certificate that the SignerInfo names is not in the container.
     public static let signerCertificateMissing = Self(rawValue: "signer-certificate-missing")
     /// A certificate of the chain cannot be decoded.
@@ -92,7 +95,8 @@ extension Rejection.Reason {
     public static let untrustedRoot = Self(rawValue: "untrusted-root")
     /// A certificate names different signature algorithms inside and outside (RFC 5280 section 4.1.1.2).
     public static let algorithmMismatch = Self(rawValue: "algorithm-mismatch")
-    /// A key of the chain is not RSA, too small, too large, or has an exponent that is not acceptable.
+    /// A key of the chain is of another kind than those of the profile: RSA of acceptable size and exponent, or an
+    /// uncompressed point of P-256 or P-384 that lies on its curve.
     public static let unsupportedPublicKey = Self(rawValue: "unsupported-public-key")
     /// The intermediate is not a certificate authority (basicConstraints).
     public static let notACertificateAuthority = Self(rawValue: "not-a-certificate-authority")
@@ -126,12 +130,32 @@ extension Rejection.Reason {
     public static let messageDigestMismatch = Self(rawValue: "message-digest-mismatch")
     /// The signed content type is missing or is not that of the content.
     public static let contentTypeMismatch = Self(rawValue: "content-type-mismatch")
+    /// The signature can be one of no key: an ECDSA signature whose numbers are zero, or not below the order of the curve,
+    /// or are not in the form of their place.
+    public static let malformedSignature = Self(rawValue: "malformed-signature")
     /// The signature does not fit the content: one of the two was changed, or another key signed.
     public static let signatureMismatch = Self(rawValue: "signature-mismatch")
     /// The receipt claims an environment that its signer does not sign for: an App Store type under Xcode's
     /// certificate, or type Xcode under the App Store's.
     public static let environmentNotVouchedFor = Self(rawValue: "environment-not-vouched-for")
 
+    /// Something documented could not be read, and the policy does not tolerate that. It is signed all the same: Apple may
+    /// have changed a form.
+    public static let unreadableAttribute = Self(rawValue: "unreadable-attribute")
+    /// What is signed inside a notification was rejected; the message says for what reason.
+    public static let innerRejected = Self(rawValue: "inner-rejected")
+    /// What is signed inside a notification says something else than the notification.
+    public static let innerMismatch = Self(rawValue: "inner-mismatch")
+    /// In production, it is for another number of the App Store than those expected, or states none.
+    public static let appIdentifierMismatch = Self(rawValue: "app-identifier-mismatch")
+    /// The transaction is of none of the accounts that are expected.
+    public static let accountTokenMismatch = Self(rawValue: "account-token-mismatch")
+    /// An App Attest receipt is for another App ID.
+    public static let attestedAppMismatch = Self(rawValue: "attested-app-mismatch")
+    /// An App Attest receipt is for another key.
+    public static let attestedKeyMismatch = Self(rawValue: "attested-key-mismatch")
+    /// An App Attest receipt is of another type, `ATTEST` or `RECEIPT`.
+    public static let attestedReceiptTypeMismatch = Self(rawValue: "attested-receipt-type-mismatch")
     /// A signature of the chain or over the content uses SHA-1, and the policy does not accept that.
     public static let sha1NotAccepted = Self(rawValue: "sha1-not-accepted")
     /// A volume purchase had expired at the given date (expiration_date).
