@@ -16,6 +16,13 @@ public struct ReceiptValidator: Sendable {
             libcrypto = try Libcrypto.shared()
             routes = try SignerRoutes(policy, libcrypto, capacity: chainCacheCapacity)
         }
+
+        /// Other expectations for the same signers.
+        init(_ policy: ValidationPolicy, sharing core: Core) {
+            self.policy = policy
+            libcrypto = core.libcrypto
+            routes = core.routes
+        }
     }
 
     let core: Core
@@ -29,6 +36,19 @@ public struct ReceiptValidator: Sendable {
     /// - Throws: ``LibcryptoError`` if libcrypto cannot be set up.
     public init(policy: ValidationPolicy, chainCacheCapacity: Int = 32) throws(LibcryptoError) {
         core = try Core(policy, chainCacheCapacity: chainCacheCapacity)
+    }
+
+    private init(_ core: Core) { self.core = core }
+
+    /// The same validator with other expectations. Whom it trusts stays, and so do the chains that it remembers.
+    package func expecting(_ change: (inout ValidationPolicy) -> Void) -> ReceiptValidator {
+        var policy = policy
+        change(&policy)
+        policy.roots = core.policy.roots
+        policy.directSigners = core.policy.directSigners
+        policy.intermediates = core.policy.intermediates
+        policy.toleratedCriticalExtensions = core.policy.toleratedCriticalExtensions
+        return ReceiptValidator(Core(policy, sharing: core))
     }
 
     /// Checks a document up to the first failure.

@@ -95,9 +95,9 @@ public struct Report: Sendable {
         ownReason = reason
     }
 
-    /// The report on an input that was too long to be kept.
-    package init(tooLong error: ReceiptDecodingError, byteCount: Int) {
-        self.init(Inspection(tooLong: error, byteCount: byteCount), .undecodable, status: .malformed)
+    /// The report on an input that was not looked at.
+    package init(unanswerable error: ReceiptDecodingError, byteCount: Int) {
+        self.init(Inspection(unanswerable: error, byteCount: byteCount), .undecodable, status: .malformed)
     }
 }
 

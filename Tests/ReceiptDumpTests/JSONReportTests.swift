@@ -166,9 +166,9 @@ struct Report: Decodable {
             (#"{"id":null,"receipt-data":"Q"}"#, "receipt-data", "Q", nil),
             (#"{"in":{"id":1},"receipt-data":"Q"}"#, "receipt-data", "Q", nil),
             (#"{"id":-1.5e+3,"receipt-data":"Q\ud800"}"#, "receipt-data", "Q\u{FFFD}", .literal(Array("-1.5e+3".utf8))),
-        ] as [(String, String, String, Envelope.Identifier?)])
-    func envelopes(json: String, member: String, text: String, id: Envelope.Identifier?) {
-        let envelope = Envelope.find(in: json.utf8.span)
+        ] as [(String, String, String, ReceiptInJSON.Identifier?)])
+    func envelopes(json: String, member: String, text: String, id: ReceiptInJSON.Identifier?) {
+        let envelope = ReceiptInJSON.find(in: json.utf8.span)
         #expect(envelope?.place.member == member && envelope?.text == Array(text.utf8) && envelope?.id == id)
         if let offset = envelope?.place.offset {
             #expect(Array(json.utf8)[offset - 1] == UInt8(ascii: "\""))
@@ -187,7 +187,7 @@ struct Report: Decodable {
         String(repeating: "[", count: 1_000_000),
     ])
     func noEnvelopes(json: String) {
-        #expect(Envelope.find(in: json.utf8.span) == nil)
+        #expect(ReceiptInJSON.find(in: json.utf8.span) == nil)
     }
 
     @Test(arguments: [

@@ -243,7 +243,7 @@ import Testing
         ),
         (["--request-date", "now"], "--request-date is for --format verify-receipt only"),
         (["--as-observed", "--format=json"], "--as-observed is for --format verify-receipt only"),
-        (["--format=asn1", "--redact"], "--redact works with text and json, not with --format asn1"),
+        (["--format=asn1", "--redact"], "--redact works with text, json and html, not with --format asn1"),
         (
             ["--format=verify-receipt", "--request-date", "yesterday"],
             "--request-date must be now or a date such as 2024-05-01T12:00:00Z, not 'yesterday'"

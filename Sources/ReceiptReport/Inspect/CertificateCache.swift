@@ -59,7 +59,7 @@ package struct CertificateCache: Sendable {
             if signers.count >= Self.capacity { signers.removeFirst() }
             signers.append((Array(name), summary))
             return summary
-        case .otherCMS, .undecodable: return nil
+        case .purchaseInfo, .otherCMS, .undecodable: return nil
         }
     }
 }

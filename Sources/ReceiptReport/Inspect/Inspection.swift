@@ -10,7 +10,7 @@ package struct Inspection: Sendable {
     package var name: String
     var inputByteCount: Int
     /// Where in a JSON text the receipt was found, when the input was one.
-    var foundIn: Envelope.Place?
+    var foundIn: ReceiptInJSON.Place?
     /// How the bytes were found in the text; nil when they were not.
     var transport: TransportDecoding?
     /// The bytes that the text stood for, as far as they could be found; the input itself otherwise.
@@ -20,12 +20,15 @@ package struct Inspection: Sendable {
     package enum Finding: Sendable {
         case receipt(SignedReceipt)
         case transactionReceipt(SignedTransactionReceipt)
+        /// The inner part of a transaction receipt, with no signature that could be read. Only where nothing is to be
+        /// verified.
+        case purchaseInfo(TransactionReceipt)
         case otherCMS(OtherCMS)
         case undecodable(Undecodable)
     }
 
-    /// A line that was too long to be kept.
-    package init(tooLong error: ReceiptDecodingError, byteCount: Int) {
+    /// A line that was not looked at.
+    package init(unanswerable error: ReceiptDecodingError, byteCount: Int) {
         self.init(
             name: "", inputByteCount: byteCount, bytes: [], finding: .undecodable(Undecodable(error: error)))
     }
@@ -40,7 +43,7 @@ package struct Inspection: Sendable {
     package var kind: Report.Kind {
         switch finding {
         case .receipt: .appReceipt
-        case .transactionReceipt: .transactionReceipt
+        case .transactionReceipt, .purchaseInfo: .transactionReceipt
         case .otherCMS(let other): other.kind
         case .undecodable(let fault): fault.kind
         }
@@ -61,7 +64,7 @@ package struct Inspection: Sendable {
         case .receipt(let receipt): receipt.payload
         case .transactionReceipt(let receipt): receipt.payload
         case .otherCMS(let other): other.der[other.signedData.content]
-        case .undecodable: nil
+        case .purchaseInfo, .undecodable: nil
         }
     }
 
@@ -70,33 +73,41 @@ package struct Inspection: Sendable {
         if case .undecodable(let fault) = finding { fault } else { nil }
     }
 
+    /// The same input, read as a transaction receipt whose signature nobody asks for; nil when it is none.
+    var withoutSignature: Inspection? {
+        guard let fault, fault.kind == .transactionReceipt, let receipt = unsignedTransaction(bytes) else { return nil }
+        var inspection = self
+        inspection.finding = .purchaseInfo(receipt)
+        return inspection
+    }
+
     /// Where it says that it comes from. Of a transaction receipt nobody signed that.
     package var environment: ReceiptEnvironment? {
         switch finding {
         case .receipt(let receipt): receipt.unverifiedReceipt.environment
         case .transactionReceipt(let receipt): receipt.unsignedEnvironment
-        case .otherCMS, .undecodable: nil
+        case .purchaseInfo, .otherCMS, .undecodable: nil
         }
     }
 }
 
 /// Finds out what some input is, which may be JSON around a receipt.
 package func inspect(_ input: [UInt8], name: String) -> Inspection {
-    inspect(input, mayBeJSON(input) ? Envelope.find(in: input.span) : nil, name: name, looksCloser: true)
+    inspect(input, mayBeJSON(input) ? ReceiptInJSON.find(in: input.span) : nil, name: name, looksCloser: true)
 }
 
 /// Finds out what some input is.
 ///
 /// - Parameter looksCloser: Whether to look into what cannot be decoded for what it was meant to be.
-package func inspect(_ input: [UInt8], _ envelope: Envelope?, name: String, looksCloser: Bool) -> Inspection {
+package func inspect(_ input: [UInt8], _ found: ReceiptInJSON?, name: String, looksCloser: Bool) -> Inspection {
     var inspection = Inspection(
         name: name, inputByteCount: input.count, bytes: input,
         finding: .undecodable(
             Undecodable(error: ReceiptDecodingError(.empty, at: 0, in: "input"))))
     var text = input
-    if let envelope {
-        inspection.foundIn = envelope.place
-        text = envelope.text
+    if let found {
+        inspection.foundIn = found.place
+        text = found.text
     }
     do throws(ReceiptDecodingError) {
         let transport = try TransportDecoding.decode(text, mode: .tolerant, maximumLength: Inspection.byteLimit)

@@ -61,6 +61,7 @@ extension Inspection {
         switch finding {
         case .receipt(let receipt): receipt.unverifiedReceipt.inApp.map { PurchaseFacts($0) }
         case .transactionReceipt(let receipt): [PurchaseFacts(receipt.unverifiedReceipt)]
+        case .purchaseInfo(let receipt): [PurchaseFacts(receipt)]
         case .otherCMS, .undecodable: []
         }
     }

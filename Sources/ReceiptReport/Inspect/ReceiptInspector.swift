@@ -21,6 +21,20 @@ public struct ReceiptInspector: Sendable {
         self.date = date
     }
 
+    /// The same inspector for a line that asks for more. Chains that are remembered stay remembered.
+    package func expecting(_ line: LineExpectations) -> ReceiptInspector {
+        ReceiptInspector(
+            validator: validator?.expecting { line.add(to: &$0) }, date: line.date ?? date)
+    }
+
+    private init(validator: ReceiptValidator?, date: ReceiptDate?) {
+        self.validator = validator
+        self.date = date
+    }
+
+    /// Whether the command line gave a date, which a line's may not replace.
+    package var hasDate: Bool { date != nil }
+
     /// Finds out what some bytes are, and whether they are genuine and wanted.
     ///
     /// - Parameters:
@@ -37,6 +51,7 @@ public struct ReceiptInspector: Sendable {
     package func report(
         on inspection: Inspection, _ cache: inout CertificateCache
     ) throws(LibcryptoError) -> Report {
+        let inspection = validator == nil ? inspection.withoutSignature ?? inspection : inspection
         let certificates = try cache.certificates(of: inspection)
         let payload = try inspection.payload.map { payload throws(LibcryptoError) in try digest(payload) }
         guard let validator, let (rejection, time, checks) = try examine(inspection, validator) else {
@@ -86,7 +101,7 @@ public struct ReceiptInspector: Sendable {
             let examination = try validator.examine(receipt, asOf: date)
             let verdict = examination.verdict
             return (verdict.rejection, verdict.validated?.validationTime, examination.checks)
-        case .otherCMS, .undecodable: return nil
+        case .purchaseInfo, .otherCMS, .undecodable: return nil
         }
     }
 
@@ -96,7 +111,7 @@ public struct ReceiptInspector: Sendable {
         switch inspection.finding {
         case .receipt(let receipt): .some(try validator.validate(receipt, asOf: date).rejection)
         case .transactionReceipt(let receipt): .some(try validator.validate(receipt, asOf: date).rejection)
-        case .otherCMS, .undecodable: nil
+        case .purchaseInfo, .otherCMS, .undecodable: nil
         }
     }
 
@@ -108,6 +123,8 @@ public struct ReceiptInspector: Sendable {
             Report(
                 inspection, .notValidated, message: "nothing was verified", certificates: certificates,
                 payloadSHA256: payload)
+        case .purchaseInfo:
+            Report(inspection, .notValidated, message: "nothing was verified, and there is no signature to verify")
         case .otherCMS(let other):
             Report(
                 inspection, validator == nil ? .undecodable : .rejected, reason: "not-a-receipt",

@@ -67,11 +67,14 @@ package struct Undecodable: Sendable {
 
 /// The entries of a purchase-info, alone or inside a transaction receipt whose signature cannot be read.
 private func purchaseInfoEntries(_ text: [UInt8]) -> [(name: String, value: String)] {
-    let receipt: TransactionReceipt?
+    (unsignedTransaction(text)?.entries ?? []).map { ($0.key, $0.value) }
+}
+
+/// A purchase-info, alone or inside a transaction receipt whose signature cannot be read; nil when there is none.
+func unsignedTransaction(_ text: [UInt8]) -> TransactionReceipt? {
+    // What cannot be read is not there.
     if let envelope = try? SignedTransactionReceipt.Envelope(decoding: text) {
-        receipt = (try? envelope.purchaseInfo()).flatMap { try? envelope.receipt(from: $0) }
-    } else {
-        receipt = try? TransactionReceipt(unsignedPurchaseInfo: text)
+        return (try? envelope.purchaseInfo()).flatMap { try? envelope.receipt(from: $0) }
     }
-    return (receipt?.entries ?? []).map { ($0.key, $0.value) }
+    return try? TransactionReceipt(unsignedPurchaseInfo: text)
 }

@@ -10,7 +10,7 @@ extension Report {
     ///   - id: With `--lines`, the line's identifier, shown as null when it has none.
     package func writeBrief(
         to json: inout JSONWriter, _ redact: Redactor, asOf date: ReceiptDate? = nil,
-        id: Envelope.Identifier?? = nil
+        id: ReceiptInJSON.Identifier?? = nil
     ) {
         json.beginObject()
         if let id {
@@ -65,7 +65,7 @@ extension Report {
             json.counts(receipt.cancellationDate, receipt.expiresDate, date)
             json.endObject()
             json.endArray()
-        case .otherCMS, .undecodable:
+        case .purchaseInfo, .otherCMS, .undecodable:
             json.member("bundle_id", nil as String?)
             json.member("receipt_creation_date", nil as String?)
             json.member("payload_sha256", nil as String?)
@@ -86,7 +86,7 @@ extension JSONWriter {
     }
 
     /// A line's identifier as it came, or null.
-    package mutating func write(_ id: Envelope.Identifier?, _ redact: Redactor) {
+    package mutating func write(_ id: ReceiptInJSON.Identifier?, _ redact: Redactor) {
         switch id {
         case .string(let text)?: string(redact(text))
         case .literal(let literal)? where redact.isOn:

@@ -10,7 +10,7 @@ extension Report {
     ///   - id: With `--lines`, the line's identifier, shown as null when it has none.
     package func write(
         to json: inout JSONWriter, _ redact: Redactor, selection: PurchaseSelection = .all, file: String? = nil,
-        id: Envelope.Identifier?? = nil
+        id: ReceiptInJSON.Identifier?? = nil
     ) {
         json.beginObject()
         if let id {
@@ -45,7 +45,8 @@ extension Report {
         json.key("receipt")
         switch inspection.finding {
         case .receipt(let receipt): writeReceipt(receipt.unverifiedReceipt, selection, redact, to: &json)
-        case .transactionReceipt(let receipt): writeTransaction(receipt, redact, to: &json)
+        case .transactionReceipt(let receipt): writeTransaction(receipt.unverifiedReceipt, receipt, redact, to: &json)
+        case .purchaseInfo(let receipt): writeTransaction(receipt, nil, redact, to: &json)
         case .otherCMS(let other) where !other.fields.isEmpty: writeFields(other, redact, to: &json)
         default: json.null()
         }
@@ -79,7 +80,7 @@ extension Report {
         json.key("found_in")
         if let place = inspection.foundIn {
             json.beginObject()
-            json.member("path", place.member)
+            json.member("path", redact.isOn ? place.member : place.path)
             json.member("offset", place.offset)
             json.endObject()
         } else {
@@ -203,8 +204,9 @@ private func writeAttributes(_ attributes: ReceiptAttributes, _ redact: Redactor
 }
 
 /// An iOS 6-style receipt: its purchase-info in verifyReceipt's words, then every key as it stands.
-private func writeTransaction(_ signed: SignedTransactionReceipt, _ redact: Redactor, to json: inout JSONWriter) {
-    let receipt = signed.unverifiedReceipt
+private func writeTransaction(
+    _ receipt: TransactionReceipt, _ signed: SignedTransactionReceipt?, _ redact: Redactor, to json: inout JSONWriter
+) {
     json.beginObject()
     json.member("bid", redact(receipt.bid))
     json.member("bvrs", redact(receipt.bvrs, .version))
@@ -225,8 +227,8 @@ private func writeTransaction(_ signed: SignedTransactionReceipt, _ redact: Reda
     json.member("is_in_intro_offer_period", receipt.isInIntroOfferPeriod)
     json.member("unique_identifier", redact(receipt.uniqueIdentifier))
     json.member("unique_vendor_identifier", redact(receipt.uniqueVendorIdentifier))
-    json.member("environment", redact(signed.unsignedEnvelope.environment, .environment))
-    json.member("signature_version", signed.signatureVersion)
+    json.member("environment", redact(signed?.unsignedEnvelope.environment, .environment))
+    json.member("signature_version", signed.map { Int($0.signatureVersion) })
     json.key("entries")
     json.beginArray()
     for entry in receipt.entries {

@@ -41,15 +41,16 @@ extension TextReport {
         }
     }
 
-    mutating func appendTransaction(_ signed: SignedTransactionReceipt) {
+    mutating func appendTransaction(_ receipt: TransactionReceipt, _ signed: SignedTransactionReceipt?) {
         page.heading("Purchase")
         page.pairs(
-            signed.unverifiedReceipt.entries.map { entry in
+            receipt.entries.map { entry in
                 (
                     escapedForTerminal(redact.key(entry.key)),
                     escapedForTerminal(redact(entry.value, Redactor.form(ofKey: entry.key)))
                 )
             })
+        guard let signed else { return }
         page.heading("Outside the signature")
         page.pairs(
             signed.unsignedEnvelope.entries.filter { $0.key != "signature" && $0.key != "purchase-info" }
@@ -69,7 +70,7 @@ extension TextReport {
         let subscriptions = Subscription.all(in: all)
         if !subscriptions.isEmpty { appendSubscriptions(subscriptions, chosen) }
         // A transaction receipt's one purchase was shown whole.
-        if case .transactionReceipt = inspection.finding { return }
+        if report.kind == .transactionReceipt { return }
         guard !all.isEmpty else {
             page.heading("Purchases: none")
             return

@@ -29,7 +29,10 @@ struct TextReport {
             appendApp(receipt.unverifiedReceipt)
             appendPurchases()
         case .transactionReceipt(let receipt):
-            appendTransaction(receipt)
+            appendTransaction(receipt.unverifiedReceipt, receipt)
+            appendPurchases()
+        case .purchaseInfo(let receipt):
+            appendTransaction(receipt, nil)
             appendPurchases()
         case .otherCMS(let other) where !other.fields.isEmpty:
             page.heading("Fields")
@@ -75,6 +78,7 @@ struct TextReport {
                 ", " + escapedForTerminal(redact($0, .environment))
             }
             return "iOS 6-style transaction receipt\(environment ?? "")"
+        case .purchaseInfo: return "iOS 6-style transaction receipt without a signature"
         case .otherCMS(let other): return other.description + ", not an App Store receipt"
         case .undecodable(let fault):
             switch fault.kind {

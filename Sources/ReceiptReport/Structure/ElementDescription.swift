@@ -9,9 +9,11 @@ func describe(_ header: ElementHeader, content: ArraySlice<UInt8>, grammar: Gram
     guard header.tagClass == .universal else { return "\(type) \(octets(content))" }
     switch header.number {
     case UniversalTag.null:
-        return content.isEmpty ? type : "\(type) \(octets(content))"
+        return content.isEmpty ? type : "\(type) \(octets(content))  (a NULL has no content)"
     case UniversalTag.boolean:
-        guard content.count == 1, let value = content.first else { return "\(type) \(octets(content))" }
+        guard content.count == 1, let value = content.first else {
+            return "\(type) \(octets(content))  (a BOOLEAN has one octet)"
+        }
         return "\(type) \(value == 0 ? "false" : value == 0xFF ? "true" : "true (\(hex(content)))")"
     case UniversalTag.integer, UniversalTag.enumerated:
         return "\(type) \(integer(content))"

@@ -8,6 +8,7 @@ let optionTable: [OptionDescription] = [
         name: "format", value: "FORMAT", words: Options.Format.allCases.map(\.rawValue), group: .output,
         help: [
             "text: a report to read (the default); json: one object an input;",
+            "html: one page for a browser, which loads nothing;",
             "asn1: the tree of the input's own bytes, whatever they are, unverified;",
             "verify-receipt: the answer that Apple's verifyReceipt would give, as far as a",
             "receipt can tell. Its status 0 says genuine; the exit status minds expectations.",
@@ -153,13 +154,17 @@ let optionTable: [OptionDescription] = [
         name: "lines", group: .many,
         help: [
             "One receipt a line in, one JSON object a line out, in the same order. A line is any",
-            "text form, or a JSON object with receipt-data and an id that is repeated. A line",
-            "that is no receipt is an answer too, and the exit status does not tell verdicts.",
+            "text form, or a JSON object with receipt-data and an id that is repeated. It may",
+            "ask for more than the options do, by bundle-id, environment, app-version,",
+            "device-id, product-id, transaction-id (a string or an array) and at (a date). A",
+            "line that is no receipt is an answer too, and the exit status does not tell",
+            "verdicts. Each line is answered as soon as it has been read, so that a program",
+            "can keep the tool running and ask it through a pipe.",
         ],
         apply: { (options, _) throws(UsageError) in options.readsLines = true }),
     OptionDescription(
         name: "brief", group: .many,
-        help: ["With --lines: verdict and identifiers only."],
+        help: ["With --lines: the verdict and what is needed to grant purchases, only."],
         apply: { (options, _) throws(UsageError) in options.isBrief = true }),
     OptionDescription(
         name: "jobs", value: "N", group: .many,
@@ -264,7 +269,7 @@ extension Options {
             throw UsageError("--\(option) is for --format verify-receipt only")
         }
         if redacts, format == .asn1 || format == .verifyReceipt {
-            throw UsageError("--redact works with text and json, not with --format \(format.rawValue)")
+            throw UsageError("--redact works with text, json and html, not with --format \(format.rawValue)")
         }
         if showsAll, format != .text || compares || readsLines {
             throw UsageError("--all is for the text report, so it has no place here")
@@ -275,12 +280,15 @@ extension Options {
         if compares {
             if readsLines { throw UsageError("--diff compares two receipts, so --lines has no place beside it") }
             if inputs.count != 2 { throw UsageError("--diff needs two files, not \(inputs.count)") }
-            if format == .asn1 || format == .verifyReceipt {
+            if format != .text && format != .json {
                 throw UsageError("--diff works with text and json, not with --format \(format.rawValue)")
             }
         }
+        if format == .html, inputs.count > 1 {
+            throw UsageError("--format html makes one page, of one input, not of \(inputs.count)")
+        }
         if readsLines {
-            if given.contains("format"), format == .text || format == .asn1 {
+            if given.contains("format"), format != .json && format != .verifyReceipt {
                 throw UsageError("--lines writes JSON, so --format \(format.rawValue) has no place beside it")
             }
             if isBrief, format == .verifyReceipt {

@@ -66,6 +66,7 @@ struct Options: Equatable, Sendable {
     enum Format: String, CaseIterable, Sendable {
         case text
         case json
+        case html
         case asn1
         case verifyReceipt = "verify-receipt"
     }

@@ -101,7 +101,8 @@ private func show(_ options: Options, host: Host) throws(Stop) -> Int32 {
                 file: options.inputs.count > 1 ? input.name : nil)
             json.endLine()
             try host.write(json.bytes)
-        default: try host.write(report.text(options.text(host), redactor: redact))
+        case .html: try host.write(report.html(options.text(host), redactor: redact))
+        case .text, .asn1, .verifyReceipt: try host.write(report.text(options.text(host), redactor: redact))
         }
         status = max(status, report.exitStatus)
     }
@@ -142,7 +143,7 @@ extension Options {
 private func showResponse(_ bytes: [UInt8], _ inspector: ReceiptInspector, _ options: Options, _ host: Host)
     throws(Stop) -> Int32
 {
-    let text = mayBeJSON(bytes) ? Envelope.find(in: bytes.span)?.text ?? bytes : bytes
+    let text = mayBeJSON(bytes) ? ReceiptInJSON.find(in: bytes.span)?.text ?? bytes : bytes
     let now: ReceiptDate? = if case .now? = options.requestDate { host.now() } else { nil }
     let response = try inspector.respond(text, options, now: now)
     var json = JSONWriter(pretty: options.inputs.count == 1)

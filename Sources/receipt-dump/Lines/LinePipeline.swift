@@ -7,7 +7,8 @@ import Synchronization
 /// Answers lines on several threads and writes the answers in the order of the lines.
 ///
 /// One thread reads and cuts batches, workers answer them, and the calling thread writes. What is between the three
-/// is bounded by bytes: a batch takes permits by its size and gives them back when its answers have been written.
+/// is bounded by bytes: a batch takes permits for itself and for the longest answers that it can have, before any of its
+/// lines is looked at, and gives them back when its answers have been written.
 struct LinePipeline {
     /// With `--at now`, the time at which the run began.
     let options: Options
@@ -15,8 +16,11 @@ struct LinePipeline {
     let inspector: ReceiptInspector
 
     /// Permits for batches that have been read and not written yet, and the bytes that one stands for.
-    private var permitCount: Int { 4 * options.jobs + 8 }
+    private var permitCount: Int { 32 * options.jobs + 32 }
     private static let permitSize = 256 << 10
+    /// An answer has at most so many bytes for each byte of its line, and a constant: an attribute of 11 bytes, 15 in
+    /// base64, has an object of some 70, and a purchase's typed members stand beside its attributes.
+    private static let expansion = 8
 
     func run() throws(Stop) -> Int32 {
         let line = AssemblyLine(permits: permitCount)
@@ -70,7 +74,8 @@ struct LinePipeline {
                 do throws(ReadError) {
                     var reader = LineReader(try files.open(input, interruption))
                     while let batch = try reader.next() {
-                        let permits = min(1 + batch.bytes.count / Self.permitSize, permitCount)
+                        let size = batch.bytes.count * (1 + Self.expansion) + batch.lines.count * 4_096
+                        let permits = min(1 + size / Self.permitSize, permitCount)
                         line.acquire(permits)
                         if interruption.isStopped { break }
                         line.add(batch, permits: permits)

@@ -45,7 +45,7 @@ struct LineTally: Sendable {
         case .transactionReceipt(let signed):
             if report.verdict == .valid { addValid(isSHA1: signed.signatureVersion != 4, signer) }
             transactions = signed.unverifiedReceipt.transactionID.map { [$0.hashValue] } ?? []
-        case .otherCMS, .undecodable: return
+        case .purchaseInfo, .otherCMS, .undecodable: return
         }
         // Hash values are seeded anew in each process: nobody can choose identifiers that collide.
         identities.append(Identity(payload: report.payloadSHA256.hashValue, transactions: transactions))

@@ -25,7 +25,8 @@ struct LineWorker {
     /// The answers to a batch, one line each, and what the summary counts.
     mutating func answer(_ batch: LineBatch) throws(Stop) -> LineAnswers {
         var tally = LineTally()
-        json.removeAll()
+        // A buffer of its own: the answers go to another thread, and the longest ones are not kept.
+        json = JSONWriter()
         for line in batch.lines {
             switch line {
             case .text(let range): try answer(Array(batch.bytes[range]), &tally)
@@ -37,25 +38,47 @@ struct LineWorker {
     }
 
     private mutating func answer(_ line: [UInt8], _ tally: inout LineTally) throws(Stop) {
-        let envelope = mayBeJSON(line) ? Envelope.find(in: line.span) : nil
+        let document = mayBeJSON(line) ? ReceiptInJSON.document(line.span) : nil
+        let found = ReceiptInJSON.find(in: line.span, document)
+        var inspector = inspector
+        var date = date
+        if let document {
+            do throws(LineExpectations.Malformed) {
+                if let wanted = try LineExpectations(document, line.span) {
+                    // A line may ask for more than the command line does, but not for another time.
+                    if wanted.date != nil, options.validationTime != .receiptCreation {
+                        throw LineExpectations.Malformed(member: "at")
+                    }
+                    inspector = inspector.expecting(wanted)
+                    date = wanted.date ?? date
+                    if options.validates == false { throw LineExpectations.Malformed(member: "receipt-data") }
+                }
+            } catch {
+                return unanswerable(
+                    ReceiptDecodingError(
+                        .invalidLine, at: 0, in: error.member,
+                        detail: "what the line asks for is not understood, or has no place beside the command line"),
+                    line.count, found?.id, &tally)
+            }
+        }
         if options.format == .verifyReceipt {
-            let response = try inspector.respond(envelope?.text ?? line, options, now: now)
+            let response = try inspector.respond(found?.text ?? line, options, now: now)
             tally.add(response)
-            response.write(to: &json, id: envelope?.id)
+            response.write(to: &json, id: found?.id)
             return
         }
-        let inspection = inspect(line, envelope, name: "", looksCloser: !options.isBrief)
+        let inspection = inspect(line, found, name: "", looksCloser: !options.isBrief)
+        let judge = inspector
         let report = try internalFailure { () throws(LibcryptoError) in
             let report =
-                try options.isBrief
-                ? inspector.briefReport(on: inspection) : inspector.report(on: inspection, &certificates)
+                try options.isBrief ? judge.briefReport(on: inspection) : judge.report(on: inspection, &certificates)
             tally.add(report, try certificates.signer(of: inspection))
             return report
         }
-        write(report, envelope?.id)
+        write(report, found?.id, asOf: date)
     }
 
-    private mutating func write(_ report: Report, _ id: Envelope.Identifier?) {
+    private mutating func write(_ report: Report, _ id: ReceiptInJSON.Identifier?, asOf date: ReceiptDate?) {
         if options.isBrief {
             report.writeBrief(to: &json, redact, asOf: date, id: id)
         } else {
@@ -67,16 +90,28 @@ struct LineWorker {
         let error = ReceiptDecodingError(
             .inputTooLong, at: LineReader.lineLimit, in: "line",
             detail: "\(count) bytes, and at most \(LineReader.lineLimit) are accepted")
+        unanswerable(error, count, nil, &tally)
+    }
+
+    /// The answer to a line that is not looked at.
+    private mutating func unanswerable(
+        _ error: ReceiptDecodingError, _ byteCount: Int, _ id: ReceiptInJSON.Identifier?, _ tally: inout LineTally
+    ) {
         if options.format == .verifyReceipt {
             let response = VerifyReceiptResponse(malformed: error)
             tally.add(response)
-            response.write(to: &json, id: nil)
+            response.write(to: &json, id: id)
             return
         }
-        let report = Report(tooLong: error, byteCount: count)
+        let report = Report(unanswerable: error, byteCount: byteCount)
         tally.add(report, nil)
-        write(report, nil)
+        write(report, id, asOf: date)
     }
+}
+
+extension ReceiptDecodingError.Code {
+    /// A line of `--lines` asks for something that cannot be asked for.
+    static let invalidLine = Self(rawValue: "invalid-line")
 }
 
 /// What comes of a batch.
@@ -88,7 +123,7 @@ struct LineAnswers: Sendable {
 
 extension VerifyReceiptResponse {
     /// The answer, behind the line's identifier where it has one.
-    fileprivate func write(to json: inout JSONWriter, id: Envelope.Identifier?) {
+    fileprivate func write(to json: inout JSONWriter, id: ReceiptInJSON.Identifier?) {
         json.beginObject()
         if let id {
             json.key("id")
