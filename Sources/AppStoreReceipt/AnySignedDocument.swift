@@ -45,7 +45,7 @@ public enum AnySignedDocument: Sendable {
     public init(
         transport bytes: [UInt8], accepting kinds: Set<DocumentKind>, limits: DecodingLimits = .default
     ) throws(ReceiptDecodingError) {
-        if let jws = Self.jws(bytes) {
+        if let jws = Self.compactJWS(in: bytes) {
             try self.init(SignedJSON(jws.span))
         } else {
             let found = try TransportDecoding.decode(bytes, mode: .tolerant, maximumLength: limits.bytes)
@@ -73,7 +73,7 @@ public enum AnySignedDocument: Sendable {
     }
 
     /// The text of a compact JWS, alone or as the `signedPayload` of a request's body; nil if the input is neither.
-    private static func jws(_ bytes: [UInt8]) -> ArraySlice<UInt8>? {
+    package static func compactJWS(in bytes: [UInt8]) -> ArraySlice<UInt8>? {
         func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
         guard let start = bytes.firstIndex(where: { !isSpace($0) }),
             let end = bytes.lastIndex(where: { !isSpace($0) })

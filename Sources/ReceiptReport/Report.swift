@@ -20,6 +20,8 @@ public struct Report: Sendable {
     public let status: VerifyReceiptResponse.Status?
     /// The certificates in the container, in its order. Being listed says nothing about being trusted.
     package let certificates: [ListedCertificate]
+    /// On what is signed inside a notification, by the key of the JSON report.
+    package internal(set) var inner: [(key: StaticString, report: Report)] = []
     /// SHA-256 of the signed octets; nil where there are none.
     public let payloadSHA256: [UInt8]?
 

@@ -31,6 +31,8 @@ struct DumpVectorTests {
     /// takes iOS 6-style ones, and names a message that is no receipt.
     private func expectUndecodable(_ report: Report, _ status: Int32, _ code: String, _ vector: Vector) {
         var codes = [code]
+        // The tool reads signed JSON, and says what is wrong with it.
+        if code == "jws", report.kind == "jws", report.verdict == "undecodable", status == 2 { return }
         do throws(ReceiptDecodingError) {
             if try TransportDecoding(vector.input).repairs.contains(where: { $0.code == .trailingBytes }) { return }
         } catch {

@@ -29,6 +29,10 @@ package struct CertificateCache: Sendable {
             return [try listed(receipt.signature.certificate[...])]
         }
         var certificates: [ListedCertificate] = []
+        if case .signed(let signed) = inspection.finding {
+            for certificate in signed.certificates { certificates.append(try listed(certificate)) }
+            return certificates
+        }
         guard let (signedData, der) = inspection.container else { return certificates }
         for range in signedData.certificates { certificates.append(try listed(der[range])) }
         return certificates
@@ -59,6 +63,10 @@ package struct CertificateCache: Sendable {
             if signers.count >= Self.capacity { signers.removeFirst() }
             signers.append((Array(name), summary))
             return summary
+        case .signed(let signed):
+            return try signed.certificates.first.flatMap { certificate throws(LibcryptoError) in
+                try listed(certificate).summary
+            }
         case .purchaseInfo, .otherCMS, .undecodable: return nil
         }
     }

@@ -15,6 +15,8 @@ package struct Inspection: Sendable {
     var transport: TransportDecoding?
     /// The bytes that the text stood for, as far as they could be found; the input itself otherwise.
     package var bytes: [UInt8]
+    /// Whether it is a compact JWS.
+    var isCompactJWS = false
     package var finding: Finding
 
     package enum Finding: Sendable {
@@ -23,6 +25,8 @@ package struct Inspection: Sendable {
         /// The inner part of a transaction receipt, with no signature that could be read. Only where nothing is to be
         /// verified.
         case purchaseInfo(TransactionReceipt)
+        /// Signed JSON, or an App Attest receipt.
+        case signed(AnySignedDocument)
         case otherCMS(OtherCMS)
         case undecodable(Undecodable)
     }
@@ -44,6 +48,7 @@ package struct Inspection: Sendable {
         switch finding {
         case .receipt: .appReceipt
         case .transactionReceipt, .purchaseInfo: .transactionReceipt
+        case .signed(let signed): Report.Kind(rawValue: signed.kind.rawValue)
         case .otherCMS(let other): other.kind
         case .undecodable(let fault): fault.kind
         }
@@ -53,6 +58,7 @@ package struct Inspection: Sendable {
     package var container: (signedData: SignedData, der: [UInt8])? {
         switch finding {
         case .receipt(let receipt): (receipt.signedData, receipt.der)
+        case .signed(.appAttestReceipt(let receipt)): (receipt.signedData, receipt.der)
         case .otherCMS(let other): (other.signedData, other.der)
         default: nil
         }
@@ -63,6 +69,7 @@ package struct Inspection: Sendable {
         switch finding {
         case .receipt(let receipt): receipt.payload
         case .transactionReceipt(let receipt): receipt.payload
+        case .signed(let signed): signed.document.payload
         case .otherCMS(let other): other.der[other.signedData.content]
         case .purchaseInfo, .undecodable: nil
         }
@@ -86,6 +93,7 @@ package struct Inspection: Sendable {
         switch finding {
         case .receipt(let receipt): receipt.unverifiedReceipt.environment
         case .transactionReceipt(let receipt): receipt.unsignedEnvironment
+        case .signed(let signed): signed.document.statements.environment
         case .purchaseInfo, .otherCMS, .undecodable: nil
         }
     }
@@ -109,6 +117,7 @@ package func inspect(_ input: [UInt8], _ found: ReceiptInJSON?, name: String, lo
         inspection.foundIn = found.place
         text = found.text
     }
+    if let signed = Inspection.signedJSON(text, inspection) { return signed }
     do throws(ReceiptDecodingError) {
         let transport = try TransportDecoding.decode(text, mode: .tolerant, maximumLength: Inspection.byteLimit)
         inspection.transport = transport
@@ -144,6 +153,7 @@ private func find(_ transport: TransportDecoding) throws(ReceiptDecodingError) -
         do throws(ReceiptDecodingError) {
             return .receipt(try SignedReceipt(decoding: transport.bytes))
         } catch {
+            if let attest = Inspection.appAttest(transport.bytes) { return attest }
             guard let other = OtherCMS(transport.bytes) else { throw error }
             return .otherCMS(other)
         }

@@ -62,6 +62,7 @@ extension Inspection {
         case .receipt(let receipt): receipt.unverifiedReceipt.inApp.map { PurchaseFacts($0) }
         case .transactionReceipt(let receipt): [PurchaseFacts(receipt.unverifiedReceipt)]
         case .purchaseInfo(let receipt): [PurchaseFacts(receipt)]
+        case .signed(let signed): signed.purchases
         case .otherCMS, .undecodable: []
         }
     }

@@ -51,6 +51,14 @@ public struct ReceiptInspector: Sendable {
     package func report(
         on inspection: Inspection, _ cache: inout CertificateCache
     ) throws(LibcryptoError) -> Report {
+        var report = try outerReport(on: inspection, &cache)
+        report.inner = try inner(inspection, &cache)
+        return report
+    }
+
+    private func outerReport(
+        on inspection: Inspection, _ cache: inout CertificateCache
+    ) throws(LibcryptoError) -> Report {
         let inspection = validator == nil ? inspection.withoutSignature ?? inspection : inspection
         let certificates = try cache.certificates(of: inspection)
         let payload = try inspection.payload.map { payload throws(LibcryptoError) in try digest(payload) }
@@ -101,6 +109,14 @@ public struct ReceiptInspector: Sendable {
             let examination = try validator.examine(receipt, asOf: date)
             let verdict = examination.verdict
             return (verdict.rejection, verdict.validated?.validationTime, examination.checks)
+        case .signed(let signed):
+            func examine<Document: SignedDocument>(
+                _ document: Document
+            ) throws(LibcryptoError) -> (Rejection?, ReceiptDate?, [Check])? {
+                let (verdict, checks) = try validator.outcomes(document, asOf: date)
+                return (verdict.rejection, verdict.validated?.validationTime, checks)
+            }
+            return try examine(signed.document)
         case .purchaseInfo, .otherCMS, .undecodable: return nil
         }
     }
@@ -111,15 +127,34 @@ public struct ReceiptInspector: Sendable {
         switch inspection.finding {
         case .receipt(let receipt): .some(try validator.validate(receipt, asOf: date).rejection)
         case .transactionReceipt(let receipt): .some(try validator.validate(receipt, asOf: date).rejection)
+        case .signed(let signed): .some(try validator.validate(signed, asOf: date).rejection)
         case .purchaseInfo, .otherCMS, .undecodable: nil
         }
+    }
+
+    /// Reports on what is signed inside, each on its own. What is expected is asked of the notification alone.
+    private func inner(
+        _ inspection: Inspection, _ cache: inout CertificateCache
+    ) throws(LibcryptoError) -> [(key: StaticString, report: Report)] {
+        guard case .signed(let signed) = inspection.finding else { return [] }
+        let authenticity = ReceiptInspector(
+            validator: validator?.expecting { $0.expectNothing() }, date: date)
+        var reports: [(key: StaticString, report: Report)] = []
+        for (key, document) in signed.inner {
+            var inner = Inspection(
+                name: inspection.name, inputByteCount: document.document.payload.count, bytes: [],
+                finding: .signed(document))
+            inner.isCompactJWS = true
+            reports.append((key, try authenticity.report(on: inner, &cache)))
+        }
+        return reports
     }
 
     private func unexamined(
         _ inspection: Inspection, _ certificates: [ListedCertificate], _ payload: [UInt8]?
     ) -> Report {
         switch inspection.finding {
-        case .receipt, .transactionReceipt:
+        case .receipt, .transactionReceipt, .signed:
             Report(
                 inspection, .notValidated, message: "nothing was verified", certificates: certificates,
                 payloadSHA256: payload)
@@ -160,5 +195,20 @@ extension ValidationPolicy {
     fileprivate var expectsSomething: Bool {
         bundleIdentifiers != nil || environments != nil || applicationVersions != nil || deviceIdentifiers != nil
             || productIdentifiers != nil || transactionIdentifiers != nil || maximumAge != nil
+    }
+}
+
+extension ValidationPolicy {
+    /// Leaves whom to trust, and as of when.
+    fileprivate mutating func expectNothing() {
+        bundleIdentifiers = nil
+        environments = nil
+        applicationVersions = nil
+        deviceIdentifiers = nil
+        productIdentifiers = nil
+        transactionIdentifiers = nil
+        maximumAge = nil
+        appAppleIDs = nil
+        accountTokens = nil
     }
 }

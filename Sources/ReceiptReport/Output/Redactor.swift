@@ -45,6 +45,8 @@ extension Redactor {
         case ageRating
         /// Kinds, flags and counts.
         case smallNumber
+        /// A word of an enumeration: capital letters and underscores, or a known one.
+        case word
     }
 
     package func callAsFunction(_ value: String) -> String { self(value, .identifier) }
@@ -89,11 +91,21 @@ extension Redactor.Form {
         case .ageRating:
             value.utf8.count <= 3 && value.utf8.last == UInt8(ascii: "+")
                 && value.utf8.dropLast().allSatisfy { (0x30...0x39).contains($0) }
+        case .word:
+            value.utf8.count <= 32
+                && (Self.words.contains(value)
+                    || value.utf8.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 || $0 == UInt8(ascii: "_") })
         case .smallNumber:
             value == "true" || value == "false"
                 || value.utf8.count <= 4 && value.utf8.allSatisfy { (0x30...0x39).contains($0) }
         }
     }
+
+    private static let words: Set = [
+        "Auto-Renewable Subscription", "Non-Consumable", "Consumable", "Non-Renewing Subscription", "iOS", "macOS",
+        "tvOS",
+        "visionOS",
+    ]
 
     private static let environments: Set = [
         "Production", "ProductionVPP", "ProductionSandbox", "ProductionVPPSandbox", "Sandbox", "Xcode", "LocalTesting",

@@ -65,6 +65,27 @@ extension Report {
             json.counts(receipt.cancellationDate, receipt.expiresDate, date)
             json.endObject()
             json.endArray()
+        case .signed(let signed):
+            let statements = signed.document.statements
+            json.member("bundle_id", redact(statements.bundleID))
+            json.date("receipt_creation_date", statements.signingDate)
+            json.member("payload_sha256", payloadSHA256.map { redact.octets($0) })
+            json.key("in_app")
+            json.beginArray()
+            for purchase in signed.purchases {
+                json.beginObject()
+                json.member("product_id", redact(purchase.productID))
+                json.member("transaction_id", redact(purchase.transactionID))
+                json.member("original_transaction_id", redact(purchase.originalTransactionID))
+                json.count("quantity", purchase.quantity, redact)
+                json.date("purchase_date", purchase.purchaseDate)
+                json.date("expires_date", purchase.expiresDate)
+                json.date("cancellation_date", purchase.cancellationDate)
+                json.member("is_trial_period", purchase.isTrialPeriod)
+                json.counts(purchase.cancellationDate, purchase.expiresDate, date)
+                json.endObject()
+            }
+            json.endArray()
         case .purchaseInfo, .otherCMS, .undecodable:
             json.member("bundle_id", nil as String?)
             json.member("receipt_creation_date", nil as String?)

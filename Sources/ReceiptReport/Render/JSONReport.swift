@@ -54,10 +54,7 @@ extension Report {
         json.beginArray()
         for subscription in Subscription.all(in: inspection.purchases) { json.write(subscription, redact) }
         json.endArray()
-        for key in ["payload", "transaction", "renewal_info"] as [StaticString] {
-            json.key(key)
-            json.null()
-        }
+        writePayload(redact, to: &json)
         json.key("certificates")
         json.beginArray()
         for certificate in certificates { writeCertificate(certificate, redact.certificates(of: self), to: &json) }
@@ -71,7 +68,7 @@ extension Report {
         json.beginObject()
         if let file { json.member("file", redact(file)) }
         json.member("bytes", inspection.inputByteCount)
-        json.member("form", inspection.transport?.form.rawValue ?? "unknown")
+        json.member("form", inspection.isCompactJWS ? "jws" : inspection.transport?.form.rawValue ?? "unknown")
         if let place = inspection.foundIn { json.member("json_member", place.member) }
         json.key("repairs")
         json.beginArray()

@@ -34,6 +34,7 @@ struct TextReport {
         case .purchaseInfo(let receipt):
             appendTransaction(receipt, nil)
             appendPurchases()
+        case .signed(let signed): appendSigned(signed)
         case .otherCMS(let other) where !other.fields.isEmpty:
             page.heading("Fields")
             page.pairs(
@@ -79,10 +80,15 @@ struct TextReport {
             }
             return "iOS 6-style transaction receipt\(environment ?? "")"
         case .purchaseInfo: return "iOS 6-style transaction receipt without a signature"
+        case .signed(let signed):
+            let word = signed.document.statements.environmentWord.map {
+                ", " + escapedForTerminal(redact($0, .environment))
+            }
+            return signed.description + (word ?? "")
         case .otherCMS(let other): return other.description + ", not an App Store receipt"
         case .undecodable(let fault):
             switch fault.kind {
-            case .jws: return "JSON Web Signature, not a receipt"
+            case .jws: return "JSON Web Signature that cannot be decoded"
             case .appReceipt: return "damaged App Store receipt"
             case .appAttestReceipt: return "damaged App Attest receipt"
             case .transactionReceipt: return "incomplete iOS 6-style transaction receipt"

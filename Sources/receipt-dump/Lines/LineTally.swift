@@ -45,6 +45,9 @@ struct LineTally: Sendable {
         case .transactionReceipt(let signed):
             if report.verdict == .valid { addValid(isSHA1: signed.signatureVersion != 4, signer) }
             transactions = signed.unverifiedReceipt.transactionID.map { [$0.hashValue] } ?? []
+        case .signed(let signed):
+            if report.verdict == .valid { addValid(isSHA1: false, signer) }
+            transactions = signed.statedTransactions.map(\.hashValue)
         case .purchaseInfo, .otherCMS, .undecodable: return
         }
         // Hash values are seeded anew in each process: nobody can choose identifiers that collide.
