@@ -11,6 +11,8 @@ let package = Package(
         .library(name: "AppStoreReceiptValidation", targets: ["AppStoreReceiptValidation"]),
         .library(name: "AppStoreReceiptFoundation", targets: ["AppStoreReceiptFoundation"]),
         .library(name: "ReceiptReport", targets: ["ReceiptReport"]),
+        // The C interface. Scripts/build-c links it into a library that needs no Swift.
+        .library(name: "CAppStoreReceipt", type: .static, targets: ["CAppStoreReceipt"]),
         .library(name: "ReceiptForge", targets: ["ReceiptForge"]),
         .executable(name: "receipt-dump", targets: ["receipt-dump"]),
     ],
@@ -39,6 +41,12 @@ let package = Package(
         // What an input is and what was found out about it, as values and as JSON, text and trees.
         .target(
             name: "ReceiptReport", dependencies: ["AppStoreReceiptValidation", "ReceiptJSON"], swiftSettings: strict),
+
+        // The C interface: a header, and functions that implement it.
+        .systemLibrary(name: "CAppStoreReceiptHeader", path: "Sources/CAppStoreReceipt/include"),
+        .target(
+            name: "CAppStoreReceipt", dependencies: ["ReceiptReport", "ReceiptJSON", "CAppStoreReceiptHeader"],
+            exclude: ["include", "Install"], swiftSettings: strict),
 
         // For tests only: forged receipts under a throw-away PKI.
         .target(
@@ -78,7 +86,10 @@ let package = Package(
         .testTarget(name: "ReceiptForgeTests", dependencies: ["ReceiptForge", "OracleSupport", "TestSupport"]),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["AppStoreReceipt", "AppStoreReceiptValidation", "ReceiptForge", "TestSupport"]),
+            dependencies: [
+                "AppStoreReceipt", "AppStoreReceiptValidation", "ReceiptForge", "ReceiptReport", "TestSupport",
+                "receipt-dump",
+            ]),
         // Test vectors: the recipe, the command that writes the files, and the tests that run them.
         .target(
             name: "VectorRecipe", dependencies: ["AppStoreReceipt", "ReceiptForge"], path: "Tests/VectorRecipe",

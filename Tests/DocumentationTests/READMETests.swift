@@ -1,6 +1,7 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
 import Foundation
+import ReceiptReport
 import TestSupport
 import Testing
 

@@ -58,7 +58,7 @@ import Testing
         for line in host.output.text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
         let version = TestHost()
         #expect(version.run("--version", "missing") == 0)
-        #expect(version.output.text == "receipt-dump \(receipt_dump.version)\n")
+        #expect(version.output.text == "receipt-dump \(ReceiptReport.version)\n")
         #expect(TestHost().run("-h") == 0)
     }
 

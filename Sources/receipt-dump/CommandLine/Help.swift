@@ -1,5 +1,4 @@
-/// The version of the package, and where it is stated.
-let version = "0.2.0"  // Scripts/version reads this line.
+import ReceiptReport
 
 /// The page that `--help` shows, made from the table of options.
 func helpPage(table: [OptionDescription] = optionTable) -> String {

@@ -1,3 +1,5 @@
+import ReceiptReport
+
 /// The manual page, in the macros of man(7), made from the page that `--help` shows and from the table of options.
 func manualPage(table: [OptionDescription] = optionTable) -> String {
     var page = ".TH RECEIPT\\-DUMP 1 \"\" \"app\\-store\\-receipt \(version)\" \"User Commands\"\n"
