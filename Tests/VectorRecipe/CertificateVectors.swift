@@ -122,6 +122,29 @@ extension Recipe {
                     if which == "intermediate" { $0.intermediate?.extraExtensions = [servers] }
                 })
         }
+        let name = BERNode.sequence([.set([.sequence([.oid([2, 5, 4, 3]), .utf8String("Apple Root CA")])])])
+        let rows: [(String, [UInt], BERNode, isRight: Bool)] = [
+            (
+                "crl-points-directory-name", [2, 5, 29, 31],
+                .sequence([.sequence([.explicit(0, .explicit(0, .explicit(4, name)))])]), true
+            ),
+            ("crl-points-of-integers", [2, 5, 29, 31], .sequence([.integer(5)]), false),
+            ("alternative-name-directory", [2, 5, 29, 17], .sequence([.explicit(4, name)]), true),
+            ("alternative-name-of-integers", [2, 5, 29, 17], .sequence([.integer(5)]), false),
+            ("issuer-alternative-name-of-integers", [2, 5, 29, 18], .sequence([.integer(5)]), false),
+            ("extended-key-usage-of-integers", [2, 5, 29, 37], .sequence([.integer(5)]), false),
+        ]
+        for (title, identifier, value, isRight) in rows {
+            let one = CertificateExtension(identifier, critical: false, value)
+            let bytes = try chained { $0.leaf?.extraExtensions = [one] }
+            if isRight {
+                group.valid(title, "An extension of its type that restricts nothing.", bytes)
+            } else {
+                group.rejected(
+                    title, "malformed-certificate", openssl: "fail", "Well-formed, and not of the extension's type.",
+                    bytes, root: .standard)
+            }
+        }
         var harmless = unknown
         harmless.isCritical = false
         group.valid(

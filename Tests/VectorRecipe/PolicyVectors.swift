@@ -52,6 +52,33 @@ extension Recipe {
             "product-in-an-empty-receipt", "product-missing", openssl: "ok",
             "No purchases, which is no error by itself.",
             try signed { _ in }, root: .standard, (.productID, "com.example.pro"))
+        // An expected purchase must count. The period ends on 2025-07-01; who knows no date cannot know that it has.
+        let period = try signed {
+            $0.purchases = [
+                .autoRenewable(
+                    "com.example.pro", purchaseDate: "2025-06-01T10:00:00Z", expiresDate: "2025-07-01T10:00:00Z"
+                ).transaction("2000000975283124")
+            ]
+        }
+        for (name, key, value) in [
+            ("product", Vector.Key.productID, "com.example.pro"), ("transaction", .transactionID, "2000000975283124"),
+        ] {
+            group.valid(
+                "\(name)-before-its-end", "The period runs.", period, root: .standard, (key, value),
+                (.now, "2025-07-01T09:59:59Z"))
+            group.valid("\(name)-without-a-date", "No date was given.", period, root: .standard, (key, value))
+            group.rejected(
+                "\(name)-at-its-end", "\(name)-missing", openssl: "ok", "The period has ended.", period,
+                root: .standard, (key, value), (.now, "2025-07-01T10:00:00Z"))
+            group.rejected(
+                "\(name)-cancelled", "\(name)-missing", openssl: "ok", "The purchase was taken back.",
+                try signed {
+                    $0.purchases = [
+                        .consumable("com.example.pro").transaction("2000000975283124").refunded(
+                            at: "2025-02-01T09:00:00Z")
+                    ]
+                }, root: .standard, (key, value))
+        }
         group.valid(
             "everything", "All expectations at once.", plain, root: .standard, (.bundleID, "com.example.app"),
             (.environment, "production"), (.appVersion, "1.2.3"), (.productID, "com.example.pro"),

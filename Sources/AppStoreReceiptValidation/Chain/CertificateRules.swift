@@ -117,6 +117,16 @@ enum CertificateRules {
         )
     }
 
+    /// What a certificate says of its issuer's key is not true of the certificate that was to be its issuer's.
+    static func identifierProblem(
+        _ reason: Rejection.Reason, _ certificate: DecodedCertificate, _ issuer: DecodedCertificate
+    ) -> Rejection {
+        Rejection(
+            reason,
+            "the key identifiers of \(.certificate(certificate.name)) name another issuer than the certificate of \(.certificate(issuer.name)) at hand, or cannot be read"
+        )
+    }
+
     static func malformed(_ certificate: DecodedCertificate, _ error: ReceiptDecodingError) -> Rejection {
         Rejection(
             .malformedCertificate,

@@ -24,18 +24,26 @@ package struct DecodedCertificate: Sendable {
         bytes[fields.issuer] == issuer.bytes[issuer.fields.subject]
     }
 
-    /// Whether the key identifiers, where both certificates have them, agree on the issuer's key.
+    /// Whether what the certificate says of its issuer's key is true of an issuer: the key identifier where both have one,
+    /// and the name and number of the issuer's own certificate where they are given.
     ///
     /// A signature says more, but OpenSSL goes by these when it looks for an issuer and refuses a certificate whose
     /// identifiers disagree or cannot be read; so do we.
     package func namesKey(of issuer: DecodedCertificate) -> Bool {
         do throws(ReceiptDecodingError) {
             _ = try subjectKeyIdentifier()
-            guard let value = fields.extension(.authorityKeyIdentifier)?.value,
-                let named = try bytes.span.readAuthorityKeyIdentifier(value),
-                let own = try issuer.subjectKeyIdentifier()
-            else { return true }
-            return bytes[named] == own
+            guard let value = fields.extension(.authorityKeyIdentifier)?.value else { return true }
+            let named = try bytes.span.readAuthorityKeyIdentifier(value)
+            if let identifier = named.keyIdentifier, let own = try issuer.subjectKeyIdentifier(),
+                bytes[identifier] != own
+            {
+                return false
+            }
+            if let serial = named.serialNumber, bytes[serial] != issuer.bytes[issuer.fields.serialNumber] {
+                return false
+            }
+            if let name = named.issuer, bytes[name] != issuer.bytes[issuer.fields.issuer] { return false }
+            return true
         } catch {
             return false
         }

@@ -52,9 +52,10 @@ extension CertificateRules {
 
     private static func checkForm(_ one: Certificate.Extension, in span: Span<UInt8>) throws(ReceiptDecodingError) {
         switch one.identifier {
-        case .extendedKeyUsage, .subjectAlternativeName, .issuerAlternativeName, .crlDistributionPoints:
-            try span.checkExtensionValue(one.value, .sequence)
-        case .netscapeCertificateType: try span.checkExtensionValue(one.value, .bitString)
+        case .extendedKeyUsage: _ = try span.readExtendedKeyUsage(one.value)
+        case .subjectAlternativeName, .issuerAlternativeName: try span.checkGeneralNames(one.value)
+        case .crlDistributionPoints: try span.checkCRLDistributionPoints(one.value)
+        case .netscapeCertificateType: try span.checkBitString(one.value)
         default: break
         }
     }

@@ -215,6 +215,10 @@ extension CheckTable {
             }
             proceedings.path.root = root
             guard root == nil else { return nil }
+            if let other = proceedings.path.issuers.first(where: { !intermediate.namesKey(of: $0.certificate) }) {
+                return CertificateRules.identifierProblem(
+                    .intermediateSignatureMismatch, intermediate, other.certificate)
+            }
             let name = proceedings.path.issuers.first?.certificate.name ?? "a root"
             return Rejection(
                 .intermediateSignatureMismatch,
@@ -231,6 +235,9 @@ extension CheckTable {
             guard let key = proceedings.path.intermediateKey, let signerKey = proceedings.path.signerKey,
                 let root = proceedings.path.root, try proceedings.route.isSigned(signer, by: intermediate, key)
             else {
+                if !signer.namesKey(of: intermediate) {
+                    return CertificateRules.identifierProblem(.signerSignatureMismatch, signer, intermediate)
+                }
                 return Rejection(
                     .signerSignatureMismatch,
                     "\(.certificate(signer.name)) is not signed by \(.certificate(intermediate.name))")

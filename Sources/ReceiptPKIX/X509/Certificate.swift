@@ -134,19 +134,24 @@ extension Span where Element == UInt8 {
     }
 
     /// `Name ::= SEQUENCE OF SET OF SEQUENCE { type OBJECT IDENTIFIER, value ANY }` (section 4.1.2.4).
-    private func readName(_ cursor: inout Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> Range<Int> {
+    func readName(_ cursor: inout Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> Range<Int> {
         let start = cursor.position
         var sequence = try read(.sequence, &cursor, field)
         while !sequence.isAtEnd {
             var set = try read(.set, &sequence, field)
-            repeat {
-                var pair = try read(.sequence, &set, field)
-                _ = try readObjectIdentifier(&pair, field)
-                try checkNameValue(try readElement(&pair, field), field)
-                try end(pair, field)
-            } while !set.isAtEnd
+            try checkRelativeName(&set, field)
         }
         return start..<cursor.position
+    }
+
+    /// The content of a RelativeDistinguishedName: at least one pair.
+    func checkRelativeName(_ set: inout Cursor, _ field: StaticString) throws(ReceiptDecodingError) {
+        repeat {
+            var pair = try read(.sequence, &set, field)
+            _ = try readObjectIdentifier(&pair, field)
+            try checkNameValue(try readElement(&pair, field), field)
+            try end(pair, field)
+        } while !set.isAtEnd
     }
 
     /// A value of a Name: text. The types are those of DirectoryString and of the attributes of section 4.1.2.4.
@@ -156,6 +161,13 @@ extension Span where Element == UInt8 {
         switch element.tag {
         case .utf8String, .numericString, .printableString, .teletexString, .ia5String, .bmpString:
             try checkAny(element, field)
+            // UCS-2 has no surrogates, and OpenSSL refuses a name that holds one.
+            if element.tag == .bmpString {
+                for position in stride(from: element.content.position, to: element.content.limit, by: 2)
+                where (0xD8...0xDF).contains(self[position]) {
+                    throw .fault(.invalidBMPString, position, field, detail: "a surrogate")
+                }
+            }
         default: throw .fault(.unexpectedTag, element.start, field, detail: "found \(element.tag) for text")
         }
     }

@@ -80,41 +80,11 @@ extension Span where Element == UInt8 {
         return purposes
     }
 
-    /// The key identifier of an AuthorityKeyIdentifier (4.2.1.1), if it has one.
-    ///
-    /// Naming the issuer's certificate by its own issuer and serial number as well is refused; Apple's never do.
-    package func readAuthorityKeyIdentifier(_ range: Range<Int>) throws(ReceiptDecodingError) -> Range<Int>? {
-        var outer = Cursor(range)
-        var content = try read(.sequence, &outer, "AuthorityKeyIdentifier")
-        try end(outer, "AuthorityKeyIdentifier")
-        guard !content.isAtEnd else { return nil }
-        let octets = try read(.context(0, constructed: false), &content, "AuthorityKeyIdentifier")
-        try end(content, "AuthorityKeyIdentifier")
-        return octets.range
-    }
-
-    /// Checks that a value is one element of a tag, well-formed down to its last: the form of an extension whose meaning
-    /// does not matter here.
-    package func checkExtensionValue(_ range: Range<Int>, _ tag: Tag) throws(ReceiptDecodingError) {
+    /// Checks that a value is a BIT STRING: that of a Netscape certificate type, which nothing here asks.
+    package func checkBitString(_ range: Range<Int>) throws(ReceiptDecodingError) {
         var cursor = Cursor(range)
-        let content = try readElement(&cursor, "Certificate.extensions")
+        _ = try readBitString(&cursor, "Certificate.extensions")
         try end(cursor, "Certificate.extensions")
-        guard content.tag == tag else {
-            throw .fault(.invalidExtension, content.start, "Certificate.extensions", detail: "found \(content.tag)")
-        }
-        cursor = Cursor(range)
-        try checkElements(&cursor, depth: 8)
-    }
-
-    private func checkElements(_ cursor: inout Cursor, depth: Int) throws(ReceiptDecodingError) {
-        let field: StaticString = "Certificate.extensions"
-        guard depth > 0 else { throw .fault(.nestedTooDeeply, cursor.position, field) }
-        while !cursor.isAtEnd {
-            let element = try readElement(&cursor, field)
-            try checkAny(element, field)
-            var content = element.content
-            if element.tag.isConstructed { try checkElements(&content, depth: depth - 1) }
-        }
     }
 
     /// The octets of a SubjectKeyIdentifier (4.2.1.2).
