@@ -34,7 +34,7 @@ public struct SignedReceipt: Sendable {
     /// Decodes a receipt from the bytes of its PKCS#7 container, DER or BER.
     ///
     /// - Parameters:
-    ///   - bytes: The container, nothing before it and nothing behind it. For text use ``init(transport:mode:limits:)``.
+    ///   - bytes: The container, nothing before it and nothing behind it. For text use ``init(transport:mode:limits:)-(String,_,_)``.
     ///   - limits: What to refuse for its size.
     /// - Throws: ``ReceiptDecodingError``, whose offset is into `bytes`.
     public init(decoding bytes: [UInt8], limits: DecodingLimits = .default) throws(ReceiptDecodingError) {
