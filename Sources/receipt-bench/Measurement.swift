@@ -34,6 +34,7 @@ struct Measurement {
             operations.append(.textToVerdict(input))
             operations += try Operation.baselines(input)
         }
+        operations += try Operation.signedJSON()
         operations += try Operation.baselines(inputs.tenThousand).filter { ["d2i", "tag-walk"].contains($0.name) }
         for threads in 1...2 {
             operations.append(try .floor(inputs.small, threads: threads))
