@@ -99,4 +99,18 @@ import Testing
             #expect(payload["app_id"] is String && payload["key_id"] is String)
         }
     }
+
+    @Test func differencesAreShownByTheirPaths() throws {
+        let jws = try ForgedJWS(.transaction())
+        let other = try ForgedJWS(.transaction().with(["price": "2990", "currency": nil, "offerType": "1"]))
+        let host = TestHost([
+            .file("a"): Array(try jws.text().utf8), .file("b"): Array(try other.text().utf8),
+        ])
+        #expect(host.run(["--diff", "a", "b", "--no-validate"]) != 70)
+        let text = host.output.text
+        for change in ["- price  1990", "+ price  2990", "- currency  AUD", "+ offerType  1"] {
+            #expect(text.contains(change), "\(text)")
+        }
+        #expect(!text.contains("productId"))
+    }
 }

@@ -10,6 +10,7 @@ extension ReceiptDifference {
         case (.receipt(let left), .receipt(let right)):
             self.init(left.unverifiedReceipt, right.unverifiedReceipt, redact)
         case (.transactionReceipt(let left), .transactionReceipt(let right)): self.init(left, right, redact)
+        case (.signed(let left), .signed(let right)) where left.kind == right.kind: self.init(left, right, redact)
         default: return nil
         }
         let shown = old.isUnderBuiltInRoot && new.isUnderBuiltInRoot ? .off : redact

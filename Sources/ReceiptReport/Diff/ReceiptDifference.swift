@@ -40,6 +40,27 @@ package struct ReceiptDifference {
         append(Self.outside(old), Self.outside(new), outside, redact)
     }
 
+    /// Two documents of signed JSON, or two App Attest receipts: what they and those inside them say, by its path.
+    package init(_ old: AnySignedDocument, _ new: AnySignedDocument, _ redact: Redactor) {
+        let (olds, news) = (Self.pairs(old, redact), Self.pairs(new, redact))
+        let (before, after) = (
+            Dictionary(olds) { first, _ in first }, Dictionary(news) { first, _ in first }
+        )
+        for (name, value) in news where before[name] != value {
+            fields.append(Change(name: name, old: before[name], new: value))
+        }
+        for (name, value) in olds where after[name] == nil {
+            fields.append(Change(name: name, old: value, new: nil))
+        }
+    }
+
+    private static func pairs(_ signed: AnySignedDocument, _ redact: Redactor) -> [(String, String)] {
+        signed.pairs(redact).map { ($0.name, $0.value) }
+            + signed.inner.flatMap { inner in
+                inner.document.pairs(redact).map { ("\(inner.key): \($0.name)", $0.value) }
+            }
+    }
+
     private static func outside(_ receipt: SignedTransactionReceipt) -> [(String, String)] {
         receipt.unsignedEnvelope.entries.filter { $0.key != "signature" && $0.key != "purchase-info" }
             .map { ($0.key, $0.value) }

@@ -126,20 +126,27 @@ extension TextReport {
     /// The members of signed JSON by their paths, or the fields of an App Attest receipt; then what is signed inside.
     mutating func appendSigned(_ signed: AnySignedDocument) {
         page.heading("Payload")
-        page.pairs(pairs(of: signed))
+        page.pairs(shown(signed))
         for (key, document) in signed.inner {
             let verdict = report.inner.first { "\($0.key)" == "\(key)" }?.report
             page.heading("Inside: \(document.description), \(verdict?.reason ?? verdict?.verdict.rawValue ?? "")")
-            page.pairs(pairs(of: document))
+            page.pairs(shown(document))
         }
     }
 
-    private func pairs(of signed: AnySignedDocument) -> [(name: String, value: String)] {
+    private func shown(_ signed: AnySignedDocument) -> [(name: String, value: String)] {
+        signed.pairs(redact).map { (escapedForTerminal($0.name), escapedForTerminal($0.value)) }
+    }
+}
+
+extension AnySignedDocument {
+    /// What it says, as names and values in its order: paths of members, or an App Attest receipt's fields.
+    func pairs(_ redact: Redactor) -> [(name: String, value: String)] {
         var pairs: [(name: String, value: String)] = []
-        if case .appAttestReceipt(let attest) = signed {
+        if case .appAttestReceipt(let attest) = self {
             let receipt = attest.unverifiedReceipt
             func add(_ name: String, _ value: String?) {
-                if let value { pairs.append((name, escapedForTerminal(value))) }
+                if let value { pairs.append((name, value)) }
             }
             add("app_id", redact(receipt.appID))
             add("receipt_type", redact(receipt.receiptType?.rawValue, .environment))
@@ -149,14 +156,14 @@ extension TextReport {
             add("not_before", receipt.notBefore?.description)
             add("expiration_time", receipt.expirationTime?.description)
             add("key_id", redact(receipt.keyIdentifier))
-        } else if let (document, text) = signed.json {
-            collect(document.root, document, text, path: "", name: "", into: &pairs)
+        } else if let (document, text) = json {
+            collect(document.root, document, text, path: "", name: "", redact, into: &pairs)
         }
         return pairs
     }
 
     private func collect(
-        _ value: JSONValue, _ document: JSONDocument, _ text: [UInt8], path: String, name: String,
+        _ value: JSONValue, _ document: JSONDocument, _ text: [UInt8], path: String, name: String, _ redact: Redactor,
         into pairs: inout [(name: String, value: String)]
     ) {
         switch value.kind {
@@ -165,24 +172,23 @@ extension TextReport {
                 let name = member.name.text(in: text.span)
                 let shown = Redactor.isAppleName(name) ? name : redact(name)
                 collect(
-                    member.value, document, text, path: path.isEmpty ? shown : "\(path).\(shown)", name: name,
+                    member.value, document, text, path: path.isEmpty ? shown : "\(path).\(shown)", name: name, redact,
                     into: &pairs)
             }
         case .array:
             for (index, element) in document.elements(of: value).enumerated() {
-                collect(element, document, text, path: "\(path)[\(index)]", name: name, into: &pairs)
+                collect(element, document, text, path: "\(path)[\(index)]", name: name, redact, into: &pairs)
             }
         case .string, .number:
-            // What is signed inside is shown below, and not as the text that carries it.
+            // What is signed inside is shown by itself, and not as the text that carries it.
             guard !name.hasPrefix("signed") || name.hasSuffix("Date") else { return }
             let raw = value.string(in: text.span) ?? String(decoding: text[value.range], as: UTF8.self)
             let date =
                 name.hasSuffix("Date")
                 ? value.roundedDown(in: text.span).map { ReceiptDate(millisecondsSince1970: $0).description } : nil
-            pairs.append(
-                (escapedForTerminal(path), escapedForTerminal(date ?? redact(raw, Redactor.form(ofMember: name)))))
-        case .true, .false: pairs.append((escapedForTerminal(path), value.kind == .true ? "true" : "false"))
-        case .null, .name: pairs.append((escapedForTerminal(path), "null"))
+            pairs.append((path, date ?? redact(raw, Redactor.form(ofMember: name))))
+        case .true, .false: pairs.append((path, value.kind == .true ? "true" : "false"))
+        case .null, .name: pairs.append((path, "null"))
         }
     }
 }
