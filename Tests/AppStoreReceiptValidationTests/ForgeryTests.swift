@@ -33,8 +33,14 @@ import Testing
     }
 
     @Test func everyReasonHasARow() {
-        // These two are for transaction receipts only, whose tests have them.
-        let given = Set(Forgery.all.map(\.reason) + [.purchaseDateMissing, .environmentNotSigned])
+        // The first two are for transaction receipts only, the others for signed JSON and App Attest receipts; their tests
+        // have them.
+        let given = Set(
+            Forgery.all.map(\.reason) + [
+                .purchaseDateMissing, .environmentNotSigned, .signingDateMissing, .malformedSignature,
+                .unreadableAttribute, .innerRejected, .innerMismatch, .appIdentifierMismatch, .accountTokenMismatch,
+                .attestedAppMismatch, .attestedKeyMismatch, .attestedReceiptTypeMismatch,
+            ])
         let missing = Rejection.Reason.all.filter { !given.contains($0) }
         #expect(missing.isEmpty)
         #expect(Set(Rejection.Reason.all).count == Rejection.Reason.all.count)
@@ -48,7 +54,11 @@ import Testing
             #expect((forgery.reason.category == .notAuthentic) == !isPolicy, "\(forgery.reason)")
         }
         let now = Set(Rejection.Reason.all.filter { $0.category == .notAcceptableNow })
-        #expect(now == [.sha1NotAccepted, .receiptExpired, .receiptTooOld, .dateMissing, .createdInTheFuture])
+        #expect(
+            now == [
+                .sha1NotAccepted, .unreadableAttribute, .receiptExpired, .receiptTooOld, .dateMissing,
+                .createdInTheFuture,
+            ])
         #expect(Rejection.Reason(rawValue: "of a later version").category == .notAuthentic)
     }
 

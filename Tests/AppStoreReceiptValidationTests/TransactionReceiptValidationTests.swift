@@ -41,7 +41,8 @@ struct TransactionReceiptValidationTests {
         "signature-algorithm", "validation-time", "signer-certificate", "intermediate-certificate", "basic-constraints",
         "key-usage", "anchor", "certificate-algorithms", "public-keys", "critical-extensions", "signer-marker",
         "intermediate-marker", "intermediate-signature", "signer-signature", "validity", "signature",
-        "environment-vouched-for", "sha1", "environment", "bundle-identifier", "application-version", "device",
+        "environment-vouched-for", "sha1", "readable", "environment", "bundle-identifier", "app-identifier",
+        "application-version", "account-token", "device",
         "products",
         "transactions", "expiration", "age",
     ]
