@@ -20,6 +20,8 @@ struct Base64Scan {
         var spaces = SpaceRule.noise
         /// Whether `=` inside the text ends a piece that was encoded by itself; otherwise it is passed over.
         var innerPaddingEndsPiece = true
+        /// Whether `_` stands for `+`, as PHP makes it in the key of a form, and not for `/`.
+        var underscoreIsPlus = false
     }
 
     let rules: Rules
@@ -62,16 +64,21 @@ struct Base64Scan {
 
     /// Decodes until the end, or until a number of bytes have been written.
     mutating func run(_ text: Span<UInt8>, into bytes: inout [UInt8], until limit: Int = .max) {
-        let tables = (Base64Table.standard, Base64Table.standardAndURLSafe)
+        let tables = (
+            Base64Table.standard,
+            rules.underscoreIsPlus ? Base64Table.standardAndUnderscore : Base64Table.standardAndURLSafe
+        )
         // A view of bytes as raw bytes is no less safe.
         let input = unsafe text.bytes
         var output = bytes.mutableSpan
         var raw = unsafe output.mutableBytes
         // A group holds a byte that is complete after its second, third and fourth character.
         while position < end, refused == nil, written + phase * 6 / 8 < limit {
-            if padding == 0, closedAt == nil, limit == .max {
+            if padding == 0, closedAt == nil, limit == .max || limit - written > 32 {
                 if phase == 0 {
                     let first = position
+                    // Eight characters make six bytes.
+                    let end = limit == .max ? end : min(end, position + (limit - written - 16) / 6 * 8)
                     Base64Table.decodeBlocks(
                         input, sawURLSafe ? tables.1.span : tables.0.span, position: &position, end: end, into: &raw,
                         written: &written)
@@ -86,6 +93,31 @@ struct Base64Scan {
             step(text, tables.1.span, &raw)
         }
         if limit == .max { finish(text, &raw) }
+    }
+
+    /// Decodes the bytes of an element whose length is known, whatever comes behind them.
+    mutating func runElement(_ text: Span<UInt8>, into bytes: inout [UInt8], length: Int) {
+        run(text, into: &bytes, until: length)
+        var output = bytes.mutableSpan
+        var raw = unsafe output.mutableBytes
+        flush(&raw)
+        if sawURLSafe { countURLSafe(text) }
+    }
+
+    /// Whether `_` can only stand for `+`: `/` is there itself, and neither `+` nor `-` is.
+    func usesUnderscoreForPlus(_ text: Span<UInt8>) -> Bool {
+        guard sawURLSafe, !rules.underscoreIsPlus else { return false }
+        var slashes = 0
+        var underscores = 0
+        for offset in range.lowerBound..<endOfAlphabet {
+            switch text[offset] {
+            case UInt8(ascii: "+"), UInt8(ascii: "-"): return false
+            case UInt8(ascii: "/"): slashes += 1
+            case UInt8(ascii: "_"): underscores += 1
+            default: break
+            }
+        }
+        return slashes > 0 && underscores > 0
     }
 
     /// The offset in the text of the first character that holds nothing of the bytes before one. Takes one more pass.
@@ -332,7 +364,8 @@ struct Base64Scan {
             offset += 8
         }
         for rest in offset..<alphabet.count where alphabet[rest].isURLSafe { count += 1 }
-        tally.note(.base64URL, at: range.lowerBound + first, count: count)
+        tally.note(
+            rules.underscoreIsPlus ? .underscoresForPlus : .base64URL, at: range.lowerBound + first, count: count)
     }
 
     /// How many of eight bytes are equal to one.

@@ -11,6 +11,8 @@ enum Base64Table {
 
     /// `-` and `_` instead of `+` and `/`, RFC 4648 section 5.
     static let urlSafe = words("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    /// The standard alphabet with `_` for `+` as well.
+    static let standardAndUnderscore = words("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", "_")
 
     private static func words(_ alphabet: String, _ urlSafe: String = "") -> [UInt32] {
         var words = [UInt32](repeating: invalid, count: 1024)

@@ -5,6 +5,10 @@ package struct DecodedTransport: Sendable {
     package var tally: RepairTally
     /// What the bytes are, as far as their first and last bytes tell; nil if that is unknown.
     package var content: ContentKind?
+    /// Where in other text it was found; nil if the input is nothing but the receipt.
+    package var found: FoundPlace?
+    /// How many others are in the text.
+    package var also = 0
 
     package init(bytes: [UInt8], form: WrittenForm, tally: RepairTally = RepairTally(), content: ContentKind?) {
         self.bytes = bytes
@@ -41,6 +45,21 @@ package struct DecodedTransport: Sendable {
     }
 }
 
+/// A place in a text.
+package struct FoundPlace: Hashable, Sendable {
+    /// The names on the way to it, such as `transaction.appStoreReceipt`; nil where nothing has a name.
+    package var path: String?
+    /// Byte offset of its first character.
+    package var offset: Int
+
+    package init(path: String?, offset: Int) {
+        self.path = path
+        self.offset = offset
+    }
+
+    func moved(_ transform: (Int) -> Int) -> FoundPlace { FoundPlace(path: path, offset: transform(offset)) }
+}
+
 /// The form in which a receipt was handed over: the raw values of `TransportForm`.
 package enum WrittenForm: String, CaseIterable, Sendable {
     case der
@@ -51,6 +70,10 @@ package enum WrittenForm: String, CaseIterable, Sendable {
     case dataURI = "data-uri"
     case hex
     case propertyList = "property-list"
+    case printedBytes = "printed-bytes"
+    case hexDump = "hex-dump"
+    case stringLiteral = "string-literal"
+    case jws
 }
 
 /// What decoded bytes are: the raw values of `TransportContent`.
@@ -59,4 +82,5 @@ package enum ContentKind: String, CaseIterable, Sendable {
     case asn1
     case transactionReceipt = "transaction-receipt"
     case purchaseInfo = "purchase-info"
+    case jws
 }

@@ -6,7 +6,7 @@ package enum ExactTransport {
         }
         let bytes: [UInt8]
         do {
-            bytes = try decodeBase64(input)
+            bytes = try decodeBase64(input, isCanonical: false)
         } catch {
             throw ForeignContent.ofText(input, 0..<input.count)?.error(at: error.offset) ?? error
         }
@@ -23,8 +23,7 @@ package enum ExactTransport {
         case .text, .other:
             // Canonical base64 of what no rule here knows is for the decoder to refuse.
             if let name = ForeignContent.ofBytes(bytes.span) { throw name.inBase64.error(at: 0) }
-            // A probe: whatever it would say, the answer here is about the outer text.
-            if bytes.span.isText, (try? TolerantTransport.decode(bytes.span, layer: 1)) != nil {
+            if isEncoded(bytes.span) {
                 throw TransportFault(
                     .encodedTooOften, at: 0, in: "base64", detail: "base64 whose bytes are an encoded receipt again")
             }
@@ -32,8 +31,18 @@ package enum ExactTransport {
         }
     }
 
-    /// Canonical base64, RFC 4648 section 4 with the refusals of sections 3.2, 3.3 and 3.5.
-    package static func decodeBase64(_ text: Span<UInt8>) throws(TransportFault) -> [UInt8] {
+    /// Whether some text begins as an encoded receipt does, whatever comes then.
+    private static func isEncoded(_ text: Span<UInt8>) -> Bool {
+        guard text.isText else { return false }
+        let range = Wrapping(text).range
+        guard range.count > 20 else { return false }
+        let start = range.lowerBound
+        return text.hasText("MI", at: start) || text.hasText("ew", at: start) || text.hasText("TUl", at: start)
+            || text.hasText("VFV", at: start) || HexText.isLikely(text, range)
+    }
+
+    /// Base64, RFC 4648 section 4 with the refusals of sections 3.2 and 3.3, and if it must be canonical of 3.5.
+    package static func decodeBase64(_ text: Span<UInt8>, isCanonical: Bool = true) throws(TransportFault) -> [UInt8] {
         var end = text.count
         while end > max(0, text.count - 2), text[end - 1] == UInt8(ascii: "=") { end -= 1 }
         // A group of four characters has at least two that are not padding.
@@ -59,7 +68,7 @@ package enum ExactTransport {
         guard text.count % 4 == 0, padding == (4 - extra) % 4 else { throw misplacedPadding(text, end) }
         if extra > 0 {
             let unused = extra == 2 ? 4 : 2
-            guard value & (1 << UInt32(unused) - 1) == 0 else {
+            guard !isCanonical || value & (1 << UInt32(unused) - 1) == 0 else {
                 throw TransportFault(
                     .nonZeroTrailingBits, at: end - 1, in: "base64",
                     detail: "the last \(unused) bits of \(characterName(in: text, at: end - 1)) must be zero")

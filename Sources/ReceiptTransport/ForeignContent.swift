@@ -108,6 +108,8 @@ extension ForeignContent {
         switch first {
         case (0x1F, 0x8B, _, _): return ForeignContent(.compressed, "gzip-compressed data")
         case (0x50, 0x4B, 0x03, 0x04): return ForeignContent(.compressed, "a ZIP archive")
+        case (0x42, 0x5A, 0x68, 0x31...0x39): return ForeignContent(.compressed, "bzip2-compressed data")
+        case (0xFD, 0x37, 0x7A, 0x58): return ForeignContent(.compressed, "xz-compressed data")
         case (0x28, 0xB5, 0x2F, 0xFD): return ForeignContent(.compressed, "zstd-compressed data")
         case (0x89, 0x50, 0x4E, 0x47): return ForeignContent(.foreignBinary, "a PNG image")
         case (0xFF, 0xD8, 0xFF, _): return ForeignContent(.foreignBinary, "a JPEG image")

@@ -4,7 +4,8 @@ package enum RepairKind: Int, CaseIterable, Sendable {
     case innerWhiteSpace, literalEscapes, escapedSlashes, unicodeEscapes, percentEncoding
     case doublePercentEncoding, characterReferences, spacesForPlus, base64URL, missingPadding, excessPadding
     case innerPadding, trailingBits, dataURI, pemArmour, damagedPEMArmour, encodedTwice, trailingBytes
-    case hexSeparators
+    case hexSeparators, underscoresForPlus, mailQuotes, ansiSequences, lineNumbers, linePrefixes, joinedStrings
+    case brokenJSON, formBody, printedBytes, hexDump, stringEscapes, bytesAsCharacters
 
     /// The raw value of `TransportRepair.Code`.
     package var code: String { text(1).code }
@@ -54,6 +55,20 @@ package enum RepairKind: Int, CaseIterable, Sendable {
         case .trailingBytes:
             ("trailing-bytes", counted("byte", "bytes") + " of white space or zeros after the receipt removed")
         case .hexSeparators: ("hex-separators", counted("separator", "separators") + " among the digits removed")
+        case .underscoresForPlus: ("underscores-for-plus", counted("_", "_") + " read as +, as PHP writes them in keys")
+        case .mailQuotes: ("mail-quotes", counted("mark", "marks") + " of quoted mail before lines removed")
+        case .ansiSequences: ("ansi-sequences", counted("ANSI sequence", "ANSI sequences") + " of a terminal removed")
+        case .lineNumbers: ("line-numbers", counted("line number", "line numbers") + " removed")
+        case .linePrefixes: ("line-prefixes", counted("prefix", "prefixes") + " before lines removed")
+        case .joinedStrings: ("joined-strings", counted("break", "breaks") + " between joined string literals removed")
+        case .brokenJSON: ("broken-json", "the JSON around the receipt is broken")
+        case .formBody:
+            ("form-body", "the text ends at the first = of the receipt: a JSON body was parsed as a form")
+        case .printedBytes: ("printed-bytes", counted("printed byte", "printed bytes") + " read")
+        case .hexDump: ("hex-dump", counted("line", "lines") + " of a dump read")
+        case .stringEscapes: ("string-escapes", counted("escape", "escapes") + " of a string literal decoded")
+        case .bytesAsCharacters:
+            ("bytes-as-characters", counted("character", "characters") + " above 127 read as the bytes they were")
         }
     }
 }

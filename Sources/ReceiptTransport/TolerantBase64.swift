@@ -4,7 +4,12 @@ extension TolerantTransport {
         _ input: Span<UInt8>, _ wrapping: Wrapping, layer: Int
     ) throws(TransportFault) -> DecodedTransport {
         var bytes = [UInt8](repeating: 0, count: Base64Scan.capacity(wrapping.range.count + 4))
-        let reading = bestReading(input, wrapping.range, &bytes)
+        var reading = bestReading(input, wrapping.range, &bytes)
+        if reading.scan.usesUnderscoreForPlus(input) {
+            var rules = reading.scan.rules
+            rules.underscoreIsPlus = true
+            reading = Reading(input, wrapping.range, rules, into: &bytes)
+        }
         bytes.removeLast(bytes.count - reading.scan.written)
         return try settle(input, wrapping, reading.scan, bytes, reading.guess, layer: layer)
     }
@@ -107,7 +112,10 @@ extension TolerantTransport {
             return DecodedTransport(bytes: bytes, form: wrapping.form, tally: tally, content: content)
         case .cut(let length)
         where scan.refused == nil || isEllipsis(input, scan.refused, wrapping.range.upperBound):
-            throw ForeignContent.truncated(length, got: bytes.count, at: scan.endOfAlphabet, in: "base64")
+            var fault = ForeignContent.truncated(length, got: bytes.count, at: scan.endOfAlphabet, in: "base64")
+            fault.diagnosis = EncodedDamage.diagnose(input, scan, length: length, got: bytes.count)
+            fault.remains = bytes
+            throw fault
         case .text where scan.refused == nil:
             guard layer < maximumLayers else { throw tooManyLayers() }
             return try decodeInner(bytes.span, tally, input, scan, layer: layer)
@@ -122,6 +130,7 @@ extension TolerantTransport {
         do {
             var found = try decode(text, layer: layer + 1)
             found.tally.mapOffsets { scan.textOffset(input, of: $0) }
+            found.found = found.found?.moved { scan.textOffset(input, of: $0) }
             found.tally.merge(outer)
             found.tally.note(.encodedTwice, at: 0)
             found.form = .base64OfBase64
@@ -141,8 +150,11 @@ extension TolerantTransport {
         if beginsLikeReceipt, let refused = scan.refused ?? scan.leftOver {
             return ForeignContent.invalidCharacter(input, refused, in: "base64")
         }
+        let known = scan.refused == nil ? BinaryDiagnosis.diagnose(bytes) : nil
         if scan.refused == nil, let name = ForeignContent.ofBytes(bytes) {
-            return name.inBase64.error(at: wrapping.range.lowerBound)
+            var fault = name.inBase64.error(at: wrapping.range.lowerBound)
+            fault.diagnosis = known
+            return fault
         }
         let refused = scan.refused ?? wrapping.range.lowerBound
         if input.extracting(wrapping.range).isText, scan.refused != nil || wrapping.range.count < 64 || scan.spaces > 0
@@ -154,9 +166,14 @@ extension TolerantTransport {
         if scan.refused != nil { return ForeignContent.invalidCharacter(input, refused, in: "base64") }
         var first = ""
         for index in 0..<min(4, bytes.count) { first += " " + hex(UInt32(bytes[index]), digits: 2) }
-        return TransportFault(
+        var fault = TransportFault(
             .unknownContent, at: refused, in: "base64",
             detail: "\(bytes.count) bytes that begin with\(first), which is not how a receipt begins")
+        if let known {
+            fault.diagnosis = known
+            fault.detail = known.summary
+        }
+        return fault
     }
 
     private static func excerpt(_ text: Span<UInt8>, _ range: Range<Int>) -> String {

@@ -3,7 +3,19 @@ enum TolerantTransport {
     /// How many encodings around each other are undone: base64 of base64 of base64, or UTF-16 of these.
     static let maximumLayers = 4
 
+    /// Decodes an input that is a receipt, or finds one in it, or says what it is.
     static func decode(_ input: Span<UInt8>, layer: Int) throws(TransportFault) -> DecodedTransport {
+        do throws(TransportFault) {
+            return try decodeWhole(input, layer: layer)
+        } catch {
+            return try TextAround.decode(input, error, layer: layer)
+        }
+    }
+
+    private static func decodeWhole(_ input: Span<UInt8>, layer: Int) throws(TransportFault) -> DecodedTransport {
+        if input.count > 4, input.hasText("\u{FEFF}0", at: 0), input[4] >= 0x80 {
+            return try decodeAfterByteOrderMark(input, layer: layer)
+        }
         if let found = try decodeBinary(input) { return found }
         if let text = UTF16Text(input) { return try decodeUTF16(text, layer: layer) }
         let wrapping = Wrapping(input)
@@ -41,6 +53,22 @@ extension TolerantTransport {
         }
     }
 
+    /// A receipt's bytes that an editor has put a byte order mark before.
+    private static func decodeAfterByteOrderMark(
+        _ input: Span<UInt8>, layer: Int
+    ) throws(TransportFault) -> DecodedTransport {
+        do throws(TransportFault) {
+            guard var found = try decodeBinary(input.extracting(3...)) else {
+                throw TransportFault(.unknownContent, at: 0, in: "input")
+            }
+            found.tally.mapOffsets { $0 + 3 }
+            found.tally.note(.byteOrderMark, at: 0)
+            return found
+        } catch {
+            throw error.mappingOffset { $0 + 3 }
+        }
+    }
+
     private static func decodePropertyList(_ input: Span<UInt8>, _ wrapping: Wrapping) -> DecodedTransport? {
         let text = input.extracting(wrapping.range)
         guard let content = PropertyListText.content(of: text) else { return nil }
@@ -54,6 +82,7 @@ extension TolerantTransport {
         do {
             var found = try decode(text.utf8.span, layer: layer + 1)
             found.tally.mapOffsets(text.offset(of:))
+            found.found = found.found?.moved(text.offset(of:))
             found.tally.note(.utf16, at: 0)
             if text.hasByteOrderMark { found.tally.note(.byteOrderMark, at: 0) }
             return found

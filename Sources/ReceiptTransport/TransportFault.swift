@@ -6,6 +6,12 @@ package struct TransportFault: Error, Hashable, Sendable {
     /// What was being read: `input`, `base64`, `hex`.
     package var field: String
     package var detail: String?
+    /// What the input most likely is and what to do about it, where more is known than the code says.
+    package var diagnosis: Diagnosis?
+    /// The bytes that could be made out in spite of the fault. Only to show what is in them.
+    package var remains: [UInt8] = []
+    /// Where in other text the fault is, if it is inside some.
+    package var found: FoundPlace?
 
     package init(_ code: Code, at offset: Int, in field: String, detail: String? = nil) {
         self.code = code
@@ -47,6 +53,7 @@ package struct TransportFault: Error, Hashable, Sendable {
     func mappingOffset(_ transform: (Int) -> Int) -> TransportFault {
         var fault = self
         fault.offset = transform(offset)
+        fault.found = found?.moved(transform)
         return fault
     }
 }

@@ -129,6 +129,23 @@ extension Recipe {
                 exact: bad("invalid-character", 0),
                 repairs: "quotes line-breaks escaped-slashes surrounding-white-space",
                 "Several kinds of damage at once."),
+            Row(
+                "in-json", [.inside("{\"purchase\": {\"receipt\": \"$\"}, \"user\": 7}")],
+                exact: "any", repairs: "", "Inside JSON, under a name of somebody's own."),
+            Row(
+                "in-json-in-json", [.inside("{\"body\": \"{\\\"receipt-data\\\": \\\"$\\\"}\"}")],
+                exact: "any", repairs: "", "Inside JSON inside a string of JSON."),
+            Row(
+                "in-json-broken", [.inside("{\"receipt-data\": \"$\",}")], exact: "any",
+                repairs: "broken-json", "Inside JSON with a comma too many."),
+            Row(
+                "in-form", [.percentEncoded, .inside("receipt-data=$&user=7")], exact: "any",
+                repairs: "percent-encoding", "A field of a form."),
+            Row(
+                "in-log", [.inside("2026-01-01T00:00:00Z INFO receipt=$ product=a")], exact: "any", repairs: "",
+                "A line of a log."),
+            Row(
+                "in-markup", [.inside("<r><receipt>$</receipt></r>")], exact: "any", repairs: "", "An element of XML."),
             Row("trailing-zero", [.inside("$\u{0}")], exact: "any", repairs: "trailing-zeros", "A C string's end."),
         ]
         for row in rows {
@@ -148,7 +165,7 @@ extension Recipe {
         group.add(
             "trailing-bits", "valid", openssl: "ok", "Bits behind the last byte that are not zero.", bits,
             root: .standard,
-            [(.input, "text"), (.exact, bad("non-zero-trailing-bits", last)), (.repairs, "trailing-bits")])
+            [(.input, "text"), (.exact, "ok"), (.repairs, "trailing-bits")])
         let utf16 = message.base64.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         group.add(
             "utf-16", "valid", openssl: "ok", "Two bytes a character.", utf16, root: .standard,
@@ -159,7 +176,6 @@ extension Recipe {
 
     /// Things that arrive in a receipt's place, and are to be called by their names.
     private static func named(_ group: inout VectorGroup, _ message: ForgedMessage) throws {
-        let base64 = message.base64
         let rows: [(String, String, String, String)] = [
             ("empty", "empty", "", "Nothing."),
             ("only-quotes", "empty", "\"\"", "An empty string with its quotation marks."),
@@ -168,8 +184,8 @@ extension Recipe {
                 "A signed transaction of StoreKit 2."
             ),
             (
-                "verify-receipt-request", "verify-receipt-request", "{\"receipt-data\": \"\(base64)\"}",
-                "The body of the request, not the receipt in it."
+                "verify-receipt-request", "verify-receipt-request", "{\"receipt-data\": \"\", \"password\": \"x\"}",
+                "The body of a request without a receipt in it."
             ),
             (
                 "verify-receipt-response", "verify-receipt-response",

@@ -34,7 +34,10 @@ struct DumpVectorTests {
         // The tool reads signed JSON, and says what is wrong with it.
         if code == "jws", report.kind == "jws", report.verdict == "undecodable", status == 2 { return }
         do throws(ReceiptDecodingError) {
-            if try TransportDecoding(vector.input).repairs.contains(where: { $0.code == .trailingBytes }) { return }
+            let transport = try TransportDecoding(vector.input)
+            if transport.repairs.contains(where: { $0.code == .trailingBytes }) { return }
+            // The tool takes receipts of both kinds.
+            if transport.content == .transactionReceipt, vector.group != "transaction" { return }
         } catch {
             if error.code == .verifyReceiptRequest { return }
             if error.code == .transactionReceipt, vector.group != "transaction" { return }

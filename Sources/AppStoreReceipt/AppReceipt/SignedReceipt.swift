@@ -72,14 +72,16 @@ public struct SignedReceipt: Sendable {
     public init(
         transport text: String, mode: TransportMode = .tolerant, limits: DecodingLimits = .default
     ) throws(ReceiptDecodingError) {
-        try self.init(decoding: TransportDecoding(text, mode: mode).bytes, limits: limits)
+        let transport = try TransportDecoding(text, mode: mode, maximumLength: limits.bytes)
+        try self.init(decoding: transport.container(), limits: limits)
     }
 
     /// The same for bytes that hold text or the receipt itself, such as a request's body.
     public init(
         transport bytes: [UInt8], mode: TransportMode = .tolerant, limits: DecodingLimits = .default
     ) throws(ReceiptDecodingError) {
-        try self.init(decoding: TransportDecoding(bytes, mode: mode).bytes, limits: limits)
+        let transport = try TransportDecoding(bytes, mode: mode, maximumLength: limits.bytes)
+        try self.init(decoding: transport.container(), limits: limits)
     }
 
     /// The signed payload: the octets that were digested. A digest of these identifies a receipt; one of the

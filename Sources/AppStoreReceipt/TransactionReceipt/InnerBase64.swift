@@ -6,13 +6,13 @@
 /// - Parameter offset: where the value begins in the receipt's text.
 func innerBase64(_ text: String, at offset: Int, field: String) throws(ReceiptDecodingError) -> [UInt8] {
     do throws(ReceiptDecodingError) {
-        return try TransportDecoding.canonicalBase64(text.utf8.span)
+        return try TransportDecoding.base64(text.utf8.span)
     } catch {
         guard text.utf8.contains(where: isSpace) else { throw moved(error, error.offset, to: offset, field) }
     }
     let characters = text.utf8.filter { !isSpace($0) }
     do throws(ReceiptDecodingError) {
-        return try TransportDecoding.canonicalBase64(characters.span)
+        return try TransportDecoding.base64(characters.span)
     } catch {
         throw moved(error, position(ofCharacter: error.offset, in: text.utf8), to: offset, field)
     }

@@ -23,6 +23,14 @@ public struct TransportForm: RawRepresentable, Hashable, Sendable, CustomStringC
     public static let hex = Self(.hex)
     /// The text of an old-style property list itself, not encoded.
     public static let propertyList = Self(.propertyList)
+    /// A list of numbers, as programs print arrays of bytes.
+    public static let printedBytes = Self(.printedBytes)
+    /// A dump with offsets, as xxd, hexdump and od write it.
+    public static let hexDump = Self(.hexDump)
+    /// The literal of a programming language, with escapes for bytes that cannot be printed.
+    public static let stringLiteral = Self(.stringLiteral)
+    /// A JWS in its compact form, RFC 7515 section 7.1.
+    public static let jws = Self(.jws)
 }
 
 /// What the bytes of a ``TransportDecoding`` are, judged by how they begin and end.
@@ -41,4 +49,6 @@ public struct TransportContent: RawRepresentable, Hashable, Sendable, CustomStri
     public static let transactionReceipt = Self(.transactionReceipt)
     /// The property list that an iOS 6-style receipt holds in `purchase-info`, without signature.
     public static let purchaseInfo = Self(.purchaseInfo)
+    /// A JWS in its compact form: a signed transaction, renewal or notification, or anybody's token.
+    public static let jws = Self(.jws)
 }

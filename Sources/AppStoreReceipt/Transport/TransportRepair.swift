@@ -80,4 +80,28 @@ extension TransportRepair.Code {
     public static let trailingBytes = Self(.trailingBytes)
     /// Separators, prefixes or brackets among hexadecimal digits.
     public static let hexSeparators = Self(.hexSeparators)
+    /// `_` that stands for `+`, as PHP writes it in the key of a form.
+    public static let underscoresForPlus = Self(.underscoresForPlus)
+    /// `>` before the lines of a quoted mail.
+    public static let mailQuotes = Self(.mailQuotes)
+    /// Sequences that colour a terminal.
+    public static let ansiSequences = Self(.ansiSequences)
+    /// Numbers before lines.
+    public static let lineNumbers = Self(.lineNumbers)
+    /// The same text before each line, such as a log's time and source.
+    public static let linePrefixes = Self(.linePrefixes)
+    /// The ends of string literals that are joined, such as `" + "`.
+    public static let joinedStrings = Self(.joinedStrings)
+    /// The JSON around is not well-formed; the offset says where.
+    public static let brokenJSON = Self(.brokenJSON)
+    /// The text ends at the first `=` of the receipt: a body that is JSON was parsed as a form.
+    public static let formBody = Self(.formBody)
+    /// Numbers that stand for bytes.
+    public static let printedBytes = Self(.printedBytes)
+    /// Lines of a dump.
+    public static let hexDump = Self(.hexDump)
+    /// Escapes of a string literal or URL that stand for bytes.
+    public static let stringEscapes = Self(.stringEscapes)
+    /// Characters of Latin-1 or Windows-1252 that stand for bytes.
+    public static let bytesAsCharacters = Self(.bytesAsCharacters)
 }

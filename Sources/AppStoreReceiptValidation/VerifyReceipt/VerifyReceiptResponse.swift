@@ -171,7 +171,7 @@ private enum DecodedReceipt {
                 }
         } catch {
             guard behavior == .observed, error.code == .trailingBytes else { throw error }
-            var bytes = try TransportDecoding.canonicalBase64(text.span)
+            var bytes = try TransportDecoding.base64(text.span, isCanonical: false)
             if case .ends(let end) = OuterElement(measuring: bytes.span) { bytes.removeLast(bytes.count - end) }
             self = .receipt(try SignedReceipt(decoding: bytes))
             return
@@ -179,7 +179,7 @@ private enum DecodedReceipt {
         switch transport.content {
         case .transactionReceipt?, .purchaseInfo?:
             self = .transactionReceipt(try SignedTransactionReceipt(decoding: transport.bytes))
-        default: self = .receipt(try SignedReceipt(decoding: transport.bytes))
+        default: self = .receipt(try SignedReceipt(decoding: transport.container()))
         }
     }
 }

@@ -9,8 +9,10 @@ package struct Inspection: Sendable {
     /// How the input is named in reports.
     package var name: String
     var inputByteCount: Int
-    /// Where in a JSON text the receipt was found, when the input was one.
-    var foundIn: ReceiptInJSON.Place?
+    /// Where in other text the receipt was found, or what is left of one.
+    var foundIn: TransportDecoding.FoundIn?
+    /// What an input that cannot be decoded most likely is.
+    var diagnosis: TransportDiagnosis?
     /// How the bytes were found in the text; nil when they were not.
     var transport: TransportDecoding?
     /// The bytes that the text stood for, as far as they could be found; the input itself otherwise.
@@ -42,6 +44,14 @@ package struct Inspection: Sendable {
         self.inputByteCount = inputByteCount
         self.bytes = bytes
         self.finding = finding
+    }
+
+    /// Before anything is known of what was found.
+    fileprivate init(_ name: String, _ input: [UInt8], _ foundIn: TransportDecoding.FoundIn?, _ bytes: [UInt8]) {
+        let error = ReceiptDecodingError(.empty, at: 0, in: "input")
+        self.init(
+            name: name, inputByteCount: input.count, bytes: bytes, finding: .undecodable(Undecodable(error: error)))
+        self.foundIn = foundIn
     }
 
     package var kind: Report.Kind {
@@ -99,39 +109,34 @@ package struct Inspection: Sendable {
     }
 }
 
-/// Finds out what some input is, which may be JSON around a receipt.
-package func inspect(_ input: [UInt8], name: String) -> Inspection {
-    inspect(input, mayBeJSON(input) ? ReceiptInJSON.find(in: input.span) : nil, name: name, looksCloser: true)
-}
-
-/// Finds out what some input is.
+/// Finds out what some input is, which may be other text around a receipt.
 ///
 /// - Parameter looksCloser: Whether to look into what cannot be decoded for what it was meant to be.
-package func inspect(_ input: [UInt8], _ found: ReceiptInJSON?, name: String, looksCloser: Bool) -> Inspection {
-    var inspection = Inspection(
-        name: name, inputByteCount: input.count, bytes: input,
-        finding: .undecodable(
-            Undecodable(error: ReceiptDecodingError(.empty, at: 0, in: "input"))))
-    var text = input
-    if let found {
-        inspection.foundIn = found.place
-        text = found.text
-    }
-    if let signed = Inspection.signedJSON(text, inspection) { return signed }
-    do throws(ReceiptDecodingError) {
-        let transport = try TransportDecoding.decode(text, mode: .tolerant, maximumLength: Inspection.byteLimit)
+package func inspect(_ input: [UInt8], name: String, looksCloser: Bool = true) -> Inspection {
+    switch TransportAttempt(input, maximumLength: Inspection.byteLimit) {
+    case .decoded(let transport):
+        var inspection = Inspection(name, input, transport.foundIn, transport.bytes)
         inspection.transport = transport
-        inspection.bytes = transport.bytes
-        inspection.finding = try find(transport)
-    } catch {
-        guard looksCloser else {
-            inspection.finding = .undecodable(Undecodable(error: error))
-            return inspection
+        inspection.isCompactJWS = transport.content == .jws
+        do throws(ReceiptDecodingError) {
+            inspection.finding =
+                try inspection.isCompactJWS
+                ? .signed(AnySignedDocument(SignedJSON(transport.bytes.span))) : find(transport)
+        } catch {
+            inspection.diagnosis = transport.diagnosis ?? TransportDiagnosis(error: error)
+            var fault = looksCloser ? Undecodable(error, inspection.bytes, transport) : Undecodable(error: error)
+            if inspection.isCompactJWS { fault.kind = .jws }
+            inspection.finding = .undecodable(fault)
         }
-        if inspection.transport == nil { inspection.bytes = lenientBytes(of: text) }
-        inspection.finding = .undecodable(Undecodable(error, inspection.bytes, inspection.transport))
+        return inspection
+    case .failed(let failure):
+        var inspection = Inspection(
+            name, input, failure.foundIn, failure.remains.isEmpty ? lenientBytes(of: input) : failure.remains)
+        inspection.diagnosis = failure.diagnosis
+        inspection.finding = .undecodable(
+            looksCloser ? Undecodable(failure.error, inspection.bytes, nil) : Undecodable(error: failure.error))
+        return inspection
     }
-    return inspection
 }
 
 package func mayBeJSON(_ input: [UInt8]) -> Bool {
@@ -151,7 +156,7 @@ private func find(_ transport: TransportDecoding) throws(ReceiptDecodingError) -
             detail: "the purchase-info of an iOS 6-style transaction receipt, without its signature")
     default:
         do throws(ReceiptDecodingError) {
-            return .receipt(try SignedReceipt(decoding: transport.bytes))
+            return .receipt(try SignedReceipt(decoding: transport.container()))
         } catch {
             if let attest = Inspection.appAttest(transport.bytes) { return attest }
             guard let other = OtherCMS(transport.bytes) else { throw error }

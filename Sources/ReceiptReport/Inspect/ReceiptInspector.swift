@@ -164,9 +164,13 @@ public struct ReceiptInspector: Sendable {
             Report(
                 inspection, validator == nil ? .undecodable : .rejected, reason: "not-a-receipt",
                 message: "\(other.description), not an App Store receipt", status: .malformed,
+                advice: "a \(other.description) is signed in the same way as a receipt, and is none: send the receipt "
+                    + "of the app, which begins with MII in base64",
                 certificates: certificates, payloadSHA256: payload)
-        case .undecodable(let fault):
-            Report(inspection, .undecodable, status: .malformed, advice: hint(fault))
+        case .undecodable:
+            Report(
+                inspection, .undecodable, status: .malformed,
+                advice: inspection.diagnosis.map { "\($0.summary): \($0.advice)" })
         }
     }
 }

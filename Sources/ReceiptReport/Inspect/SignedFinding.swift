@@ -2,28 +2,8 @@ import AppStoreReceipt
 import ReceiptJSON
 import ReceiptPKIX
 
-/// Signed JSON and App Attest receipts among inputs.
+/// App Attest receipts among inputs.
 extension Inspection {
-    /// Looks for a compact JWS: the text itself, or the `signedPayload` of a request's body. Nil for any other input.
-    static func signedJSON(_ text: [UInt8], _ outer: Inspection) -> Inspection? {
-        guard let found = AnySignedDocument.compactJWS(in: text) else { return nil }
-        var inspection = outer
-        inspection.bytes = Array(found)
-        inspection.isCompactJWS = true
-        if outer.foundIn == nil, text.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
-            inspection.foundIn = ReceiptInJSON.Place(
-                member: "signedPayload", path: "signedPayload", offset: found.startIndex - text.startIndex)
-        }
-        do throws(ReceiptDecodingError) {
-            inspection.finding = .signed(try AnySignedDocument(SignedJSON(found.span)))
-        } catch {
-            var fault = Undecodable(error: error)
-            fault.kind = .jws
-            inspection.finding = .undecodable(fault)
-        }
-        return inspection
-    }
-
     /// An App Attest receipt, if that is what a container holds.
     static func appAttest(_ bytes: [UInt8]) -> Finding? {
         // A probe: what is none is for others to name.

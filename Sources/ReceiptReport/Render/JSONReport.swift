@@ -69,7 +69,8 @@ extension Report {
         if let file { json.member("file", redact(file)) }
         json.member("bytes", inspection.inputByteCount)
         json.member("form", inspection.isCompactJWS ? "jws" : inspection.transport?.form.rawValue ?? "unknown")
-        if let place = inspection.foundIn { json.member("json_member", place.member) }
+        // As the key was called before, when JSON was all that was looked into.
+        if let member = inspection.foundIn?.path { json.member("json_member", redact.isOn ? nil : member) }
         json.key("repairs")
         json.beginArray()
         for repair in inspection.transport?.repairs ?? [] { json.string(repair.code.rawValue) }
@@ -77,13 +78,13 @@ extension Report {
         json.key("found_in")
         if let place = inspection.foundIn {
             json.beginObject()
-            json.member("path", redact.isOn ? place.member : place.path)
+            json.member("path", redact.isOn ? nil : place.path)
             json.member("offset", place.offset)
             json.endObject()
         } else {
             json.null()
         }
-        json.member("also", 0)
+        json.member("also", inspection.transport?.also ?? 0)
         json.endObject()
     }
 }

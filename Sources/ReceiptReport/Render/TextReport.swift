@@ -118,12 +118,21 @@ struct TextReport {
     /// How the bytes were found.
     private var remarks: [String] {
         var remarks: [String] = []
-        if let place = inspection.foundIn { remarks.append("taken from \(place.member) of a JSON text") }
+        if let place = inspection.foundIn {
+            let name = redact.isOn ? nil : place.path.map { escapedForTerminal($0) + ", " }
+            remarks.append("found inside other text: \(name ?? "")at byte \(place.offset)")
+        }
+        if let also = inspection.transport?.also, also > 0 {
+            remarks.append("\(also) more in the text: put each on a line of its own and use --lines")
+        }
         guard let transport = inspection.transport else {
             return remarks + ["\(inspection.inputByteCount) bytes of input"]
         }
         var form = "\(transport.bytes.count) bytes"
-        if transport.form != .der { form += " from \(inspection.inputByteCount) bytes of \(transport.form)" }
+        if transport.form == .jws { form = "\(inspection.inputByteCount) bytes of input" }
+        if transport.form != .der, transport.form != .jws {
+            form += " from \(inspection.inputByteCount) bytes of \(transport.form)"
+        }
         remarks.append(form)
         for repair in transport.repairs {
             remarks.append("repaired: \(redact.isOn ? repair.code.rawValue : escapedMessage(repair.description))")

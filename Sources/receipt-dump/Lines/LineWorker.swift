@@ -67,7 +67,7 @@ struct LineWorker {
             response.write(to: &json, id: found?.id)
             return
         }
-        let inspection = inspect(line, found, name: "", looksCloser: !options.isBrief)
+        let inspection = inspect(line, name: "", looksCloser: !options.isBrief)
         let judge = inspector
         let report = try internalFailure { () throws(LibcryptoError) in
             let report =

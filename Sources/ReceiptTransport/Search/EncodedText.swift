@@ -1,0 +1,79 @@
+/// Base64 of text that may hold a receipt: of an old-style property list, of JSON, of base64.
+enum EncodedText {
+    /// Decodes the word that begins at an offset and looks into what comes out.
+    static func read(_ text: Span<UInt8>, at start: Int, layer: Int) -> ReceiptSearch.Attempt? {
+        guard layer < TolerantTransport.maximumLayers else { return nil }
+        let end = wordEnd(text, from: start)
+        guard end - start >= 32 else { return .init(.nothing, end: end, work: end - start) }
+        let (found, fault) = decode(text, start..<end, layer)
+        var work = 2 * (end - start)
+        if var found {
+            guard found.content != .asn1 else { return .init(.nothing, end: end, work: work) }
+            found.tally.mapOffsets { $0 + start }
+            found.found = found.found?.moved { $0 + start }
+            return .init(.found(found), end: end, work: work)
+        }
+        if fault?.code == .truncated || fault?.code == .propertyList, let clean = CleanedLines(text, from: start) {
+            work += clean.text.count
+            let cleanEnd = wordEnd(clean.text.span, from: 0)
+            if cleanEnd > end - start, var found = decode(clean.text.span, 0..<cleanEnd, layer).0,
+                found.content != .asn1
+            {
+                found.tally.mapOffsets(clean.offset(of:))
+                found.tally.note(clean.kind, at: clean.firstRemoved, count: clean.removed)
+                return .init(.found(found), end: clean.offset(of: cleanEnd), work: work + 2 * clean.text.count)
+            }
+        }
+        guard let fault, fault.code == .truncated || fault.code == .propertyList else {
+            return .init(.nothing, end: end, work: work)
+        }
+        return .init(.damaged(fault.mappingOffset { $0 + start }), end: end, work: work)
+    }
+
+    private static func decode(
+        _ text: Span<UInt8>, _ range: Range<Int>, _ layer: Int
+    ) -> (DecodedTransport?, TransportFault?) {
+        let word = text.extracting(range)
+        do throws(TransportFault) {
+            return (try TolerantTransport.decodeBase64(word, Wrapping(word), layer: layer), nil)
+        } catch {
+            var fault = error
+            fault.found = nil
+            return (nil, fault)
+        }
+    }
+
+    /// Where a word of base64 ends that may be wrapped or escaped; inside quotation marks blanks belong to it.
+    private static func wordEnd(_ text: Span<UInt8>, from start: Int) -> Int {
+        let isQuoted = start > 0 && (text[start - 1] == UInt8(ascii: "\"") || text[start - 1] == UInt8(ascii: "'"))
+        var position = start
+        while position < text.count {
+            let byte = text[position]
+            if byte.isASCIIAlphanumeric || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
+                || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "=")
+            {
+                position += 1
+            } else if let escape = TextEscape(text, at: position, end: text.count),
+                escape.scalar != "\"", escape.scalar != "&", escape.scalar != "'"
+            {
+                position += escape.length
+            } else if byte == 0x0A || byte == 0x0D {
+                var next = position
+                while next < text.count,
+                    text[next] == 0x0A || text[next] == 0x0D || text[next] == 0x20 || text[next] == 0x09
+                {
+                    next += 1
+                }
+                guard next < text.count, text[next].isASCIIAlphanumeric, text[position - 1] != UInt8(ascii: "=") else {
+                    break
+                }
+                position = next
+            } else if byte == 0x20, isQuoted {
+                position += 1
+            } else {
+                break
+            }
+        }
+        return position
+    }
+}

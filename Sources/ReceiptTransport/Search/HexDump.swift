@@ -1,0 +1,134 @@
+/// Lines of a dump: an offset, bytes or words, and perhaps the characters beside them, as xxd, hexdump and od write them.
+enum HexDump {
+    /// How a dump writes its bytes.
+    private enum Unit {
+        case hex, littleEndianHex, octalBytes, octalWords
+    }
+
+    static func read(_ text: Span<UInt8>, at start: Int, layer: Int) -> ReceiptSearch.Attempt? {
+        var lineStart = start
+        while lineStart > 0, text[lineStart - 1] != 0x0A, start - lineStart < 24 { lineStart -= 1 }
+        guard start > lineStart, offset(text, lineStart, radix: 16).map({ $0.end <= start }) ?? false,
+            isBlank(text, offset(text, lineStart, radix: 16)?.end ?? start, start)
+        else { return nil }
+        for unit in [Unit.hex, .littleEndianHex, .octalBytes, .octalWords] {
+            let first = row(text, start, unit, limit: 64).bytes
+            guard first.count >= 8, PrintedBytes.isBeginning(first.span),
+                PrintedBytes.looksRight(first.span.extracting(..<8))
+            else { continue }
+            return read(text, lineStart, start, unit, first.count, layer)
+        }
+        return nil
+    }
+
+    private static func read(
+        _ text: Span<UInt8>, _ lineStart: Int, _ start: Int, _ unit: Unit, _ greedy: Int, _ layer: Int
+    ) -> ReceiptSearch.Attempt {
+        let width = bytesPerLine(text, lineStart, greedy)
+        var bytes: [UInt8] = []
+        var lines = 0
+        var position = lineStart
+        var length: Int?
+        while position < text.count, length.map({ bytes.count < $0 }) ?? true {
+            let begin = lines == 0 ? start : offset(text, position, radix: 16).map { text.skippingBlanks(from: $0.end) }
+            guard let begin else {
+                // A star stands for lines like the one before, which no receipt has.
+                if lines > 0, text[position] != 0x0A { break }
+                position = nextLine(text, position)
+                continue
+            }
+            let left = length.map { $0 - bytes.count } ?? width
+            let row = row(text, begin, unit, limit: min(width, left))
+            guard !row.bytes.isEmpty else { break }
+            bytes += row.bytes
+            lines += 1
+            if length == nil, lines == 1 || bytes.count < 64, bytes[0] == 0x30 {
+                length = ReceiptBeginning.length(bytes.span)
+            }
+            position = nextLine(text, row.end)
+        }
+        return PrintedBytes.finish(
+            bytes, text, lineStart, end: position, work: 2 * (position - lineStart), kind: .hexDump, count: lines,
+            form: .hexDump, layer: layer)
+    }
+
+    /// By the offsets of the first two lines; what stands in the first line at most.
+    private static func bytesPerLine(_ text: Span<UInt8>, _ lineStart: Int, _ greedy: Int) -> Int {
+        let second = nextLine(text, lineStart)
+        var best = 0
+        for radix in [16, 10, 8] {
+            guard let one = offset(text, lineStart, radix: radix), let two = offset(text, second, radix: radix) else {
+                continue
+            }
+            let width = two.value - one.value
+            if width > best, width <= greedy { best = width }
+        }
+        return best > 0 ? best : greedy
+    }
+
+    private static func nextLine(_ text: Span<UInt8>, _ start: Int) -> Int {
+        var position = start
+        while position < text.count, text[position] != 0x0A { position += 1 }
+        return min(position + 1, text.count)
+    }
+
+    /// The number at the beginning of a line, of four digits at least, and where it ends.
+    private static func offset(_ text: Span<UInt8>, _ start: Int, radix: Int) -> (value: Int, end: Int)? {
+        var position = text.skippingBlanks(from: start)
+        if text.hasText("0x", at: position) { position += 2 }
+        let first = position
+        var value = 0
+        while position < text.count, position - first < 12, let digit = text[position].hexDigitValue {
+            value = value * radix + Int(digit)
+            position += 1
+        }
+        guard position - first >= 4, position < text.count else { return nil }
+        if text[position] == UInt8(ascii: ":") || text[position] == UInt8(ascii: "|") { position += 1 }
+        guard position < text.count, text[position] == 0x20 || text[position] == 0x09 else { return nil }
+        return (value, position)
+    }
+
+    private static func isBlank(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+        for offset in start..<max(start, end) where text[offset] != 0x20 && text[offset] != 0x09 { return false }
+        return true
+    }
+
+    /// The bytes of a row, up to a number of them or to the end of the line.
+    private static func row(
+        _ text: Span<UInt8>, _ start: Int, _ unit: Unit, limit: Int
+    ) -> (bytes: [UInt8], end: Int) {
+        var bytes: [UInt8] = []
+        var position = start
+        while position < text.count, bytes.count < limit {
+            position = text.skippingBlanks(from: position)
+            if position < text.count, text[position] == UInt8(ascii: "-") { position += 1 }
+            guard let (word, end) = word(text, position, unit) else { break }
+            bytes += word
+            position = end
+        }
+        return (bytes.count > limit ? Array(bytes[..<limit]) : bytes, position)
+    }
+
+    private static func word(_ text: Span<UInt8>, _ start: Int, _ unit: Unit) -> ([UInt8], Int)? {
+        switch unit {
+        case .hex:
+            return text.hexNumber(at: start, digits: 2).map { ([UInt8(truncatingIfNeeded: $0)], start + 2) }
+        case .littleEndianHex:
+            return text.hexNumber(at: start, digits: 4).map {
+                ([UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)], start + 4)
+            }
+        case .octalBytes, .octalWords:
+            let digits = unit == .octalBytes ? 3 : 6
+            guard start + digits <= text.count else { return nil }
+            var value = 0
+            for offset in start..<(start + digits) {
+                guard let digit = text[offset].hexDigitValue, digit < 8 else { return nil }
+                value = value * 8 + Int(digit)
+            }
+            guard value < (unit == .octalBytes ? 0x100 : 0x10000) else { return nil }
+            let low = UInt8(truncatingIfNeeded: value)
+            let word = unit == .octalBytes ? [low] : [low, UInt8(truncatingIfNeeded: value >> 8)]
+            return (word, start + digits)
+        }
+    }
+}

@@ -1,0 +1,295 @@
+/// The bytes of a receipt, or of its base64, as programs print them: hexadecimal, lists of numbers, dumps, string literals.
+enum PrintedBytes {
+    static func read(_ text: Span<UInt8>, at start: Int, layer: Int) -> ReceiptSearch.Attempt? {
+        switch text[start] {
+        case UInt8(ascii: "\\"), UInt8(ascii: "0"):
+            if let attempt = StringLiteral.read(text, at: start) { return attempt }
+        default: break
+        }
+        if start > 0, text[start - 1].isASCIIAlphanumeric, !isHexPrefix(text, before: start) { return nil }
+        return HexDump.read(text, at: start, layer: layer) ?? readHex(text, at: start, layer: layer)
+            ?? NumberList.read(text, at: start, layer: layer)
+    }
+
+    /// `\x` or `0x`, whose letter is no part of a word.
+    private static func isHexPrefix(_ text: Span<UInt8>, before start: Int) -> Bool {
+        start > 1 && text[start - 1] == UInt8(ascii: "x")
+    }
+
+    private static func readHex(_ text: Span<UInt8>, at start: Int, layer: Int) -> ReceiptSearch.Attempt? {
+        let head = HexText(text, start..<min(text.count, start + 80), until: 2).bytes
+        guard head.count == 2, isBeginning(head.span) else { return nil }
+        let first = HexText(text, start..<min(text.count, start + 160), until: 17).bytes
+        guard first.count > 12, looksRight(first.span) else { return nil }
+        let length = first[0] == 0x30 ? ReceiptBeginning.length(first.span) : nil
+        let hex = HexText(text, start..<text.count, until: length ?? .max)
+        if length != nil, hex.position < text.count, text[hex.position].hexDigitValue != nil {
+            // More digits are more bytes, which belong to no receipt.
+            return .init(.nothing, end: hex.position, work: hex.position - start)
+        }
+        return finish(
+            hex.bytes, text, start, end: hex.position, work: hex.position - start, kind: .hexSeparators,
+            count: hex.tally.repairs.first?.count ?? 0, form: .hex, layer: layer)
+    }
+
+    /// Whether two bytes are the first of a receipt or of base64 of one.
+    static func isBeginning(_ bytes: Span<UInt8>) -> Bool {
+        switch (bytes[0], bytes[1]) {
+        case (0x30, 0x80...0x84), (0x4D, 0x49), (0x65, 0x77), (0x65, 0x79), (0x7B, 0x09...0x0D), (0x7B, 0x20...0x22):
+            true
+        default: false
+        }
+    }
+
+    /// Whether the first dozen bytes go on as they should.
+    static func looksRight(_ bytes: Span<UInt8>) -> Bool {
+        if bytes[0] == 0x30 { return ReceiptBeginning.isContentInfo(bytes) }
+        for index in 0..<bytes.count {
+            let byte = bytes[index]
+            guard
+                byte.isNameCharacter || bytes[0] == UInt8(ascii: "{") && byte < 0x7F || byte == UInt8(ascii: "+")
+                    || byte == UInt8(ascii: "/")
+            else { return false }
+        }
+        return true
+    }
+
+    /// Makes a result of bytes that were read: a receipt, or text that holds one.
+    static func finish(
+        _ bytes: [UInt8], _ text: Span<UInt8>, _ start: Int, end: Int, work: Int, kind: RepairKind, count: Int,
+        form: WrittenForm, layer: Int
+    ) -> ReceiptSearch.Attempt {
+        let end = max(end, start + 1)
+        guard layer < TolerantTransport.maximumLayers else { return .init(.nothing, end: end, work: work) }
+        if bytes.first == 0x30 {
+            switch ContentGuess.element(bytes.span) {
+            case .whole(let content, let whole)?:
+                var decoded = DecodedTransport(bytes: Array(bytes[..<whole]), form: form, content: content)
+                decoded.tally.note(kind, at: start, count: count)
+                return .init(.found(decoded), end: end, work: work)
+            case .trailing(let whole)?:
+                var decoded = DecodedTransport(bytes: Array(bytes[..<whole]), form: form, content: .cms)
+                decoded.tally.note(kind, at: start, count: count)
+                return .init(.found(decoded), end: end, work: work)
+            case .cut(let length)?:
+                var fault = ForeignContent.truncated(length, got: bytes.count, at: min(end, text.count), in: "hex")
+                fault.field = form == .hex ? "hex" : "input"
+                fault.remains = bytes
+                fault.diagnosis = PrintedDamage.diagnose(text, at: end)
+                return .init(.damaged(fault), end: end, work: work)
+            default: return .init(.nothing, end: end, work: work)
+            }
+        }
+        do throws(TransportFault) {
+            var decoded = try TolerantTransport.decode(bytes.span, layer: layer + 1)
+            decoded.tally.mapOffsets { _ in start }
+            decoded.tally.note(.encodedTwice, at: start)
+            decoded.tally.note(kind, at: start, count: count)
+            decoded.form = form
+            return .init(.found(decoded), end: end, work: work + bytes.count)
+        } catch {
+            return .init(.nothing, end: end, work: work + bytes.count)
+        }
+    }
+}
+
+/// A list of numbers, decimal and signed or not, or each with `0x`: `[48, -126, 28]`, `{"0":48,"1":130}`, `[0] => 48`.
+private enum NumberList {
+    static func read(_ text: Span<UInt8>, at start: Int, layer: Int) -> ReceiptSearch.Attempt? {
+        let head = numbers(text, from: start, until: 2).bytes
+        guard head.count == 2, PrintedBytes.isBeginning(head.span) else { return nil }
+        let first = numbers(text, from: start, until: 17).bytes
+        guard first.count > 12, PrintedBytes.looksRight(first.span) else { return nil }
+        let length = first[0] == 0x30 ? ReceiptBeginning.length(first.span) : nil
+        let (bytes, end) = numbers(text, from: start, until: length ?? .max)
+        return PrintedBytes.finish(
+            bytes, text, start, end: end, work: end - start, kind: .printedBytes, count: bytes.count,
+            form: .printedBytes, layer: layer)
+    }
+
+    private static func numbers(_ text: Span<UInt8>, from start: Int, until limit: Int) -> (bytes: [UInt8], end: Int) {
+        var bytes: [UInt8] = []
+        var position = start
+        while bytes.count < limit, position < text.count {
+            let token = position
+            let isNegative = text[position] == UInt8(ascii: "-")
+            if isNegative { position += 1 }
+            let isHex = text.hasText("0x", at: position, ignoringCase: true)
+            if isHex { position += 2 }
+            var value = 0
+            let digits = position
+            while position < text.count, position - digits < 4, let digit = text[position].hexDigitValue,
+                isHex || digit < 10
+            {
+                value = value * (isHex ? 16 : 10) + Int(digit)
+                position += 1
+            }
+            guard position > digits, value <= 255, !isNegative || value <= 128 else { return (bytes, token) }
+            bytes.append(UInt8(truncatingIfNeeded: isNegative ? -value : value))
+            guard let next = skipSeparator(text, from: position) else { return (bytes, position) }
+            position = next
+        }
+        return (bytes, position)
+    }
+
+    /// The beginning of the next number; nil if the list ends.
+    private static func skipSeparator(_ text: Span<UInt8>, from start: Int) -> Int? {
+        var position = start
+        let limit = min(text.count, start + 64)
+        while position < limit {
+            let byte = text[position]
+            if byte.isASCIIDigit || byte == UInt8(ascii: "-") { return position > start ? position : nil }
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "[") {
+                guard let next = skipIndex(text, from: position) else { return nil }
+                position = next
+            } else if byte.isWhiteSpace || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";")
+                || byte == UInt8(ascii: ")")
+            {
+                position += 1
+            } else if text.hasText("(byte)", at: position) {
+                position += 6
+            } else if text.hasText("int(", at: position) {
+                position += 4
+            } else if text.hasText("u8", at: position) {
+                position += 2
+            } else if text.hasText("\\n", at: position) {
+                position += 2
+            } else {
+                return nil
+            }
+        }
+        return nil
+    }
+
+    /// Skips `"12":`, `[12] =>`, `[12]=>`.
+    private static func skipIndex(_ text: Span<UInt8>, from start: Int) -> Int? {
+        var position = start + 1
+        while position < text.count, text[position].isASCIIDigit { position += 1 }
+        guard position > start + 1, position < text.count,
+            text[position] == UInt8(ascii: "\"") || text[position] == UInt8(ascii: "]")
+        else { return nil }
+        position += 1
+        while position < text.count,
+            text[position] == 0x20 || text[position] == UInt8(ascii: ":") || text[position] == UInt8(ascii: "=")
+                || text[position] == UInt8(ascii: ">") || text[position] == 0x0A
+        {
+            position += 1
+        }
+        return position
+    }
+}
+
+/// What bytes become in the literals of programming languages and in URLs: `0\x82\x1cH\x06\t*`, `0\202\034H`, `0%82%1CH`,
+/// `0\u0082\u001cH`, and characters of Latin-1 or Windows-1252.
+enum StringLiteral {
+    static func read(_ text: Span<UInt8>, at start: Int) -> ReceiptSearch.Attempt? {
+        var level = 0
+        // The first backslashes tell how often the literal was escaped.
+        var probe = start
+        let limit = min(text.count, start + 24)
+        while probe < limit, text[probe] != UInt8(ascii: "\\") { probe += 1 }
+        while probe < text.count, text[probe] == UInt8(ascii: "\\") {
+            level += 1
+            probe += 1
+            // Nobody escapes a text four times over.
+            if level > 8 { return nil }
+        }
+        let head = bytes(text, from: start, until: 2, level)
+        guard head.bytes.count == 2, head.bytes[0] == 0x30, 0x80...0x84 ~= head.bytes[1] else { return nil }
+        let first = bytes(text, from: start, until: 17, level).bytes
+        guard first.count > 12, ReceiptBeginning.isContentInfo(first.span) else { return nil }
+        let length = ReceiptBeginning.length(first.span)
+        let all = bytes(text, from: start, until: length ?? .max, level)
+        return PrintedBytes.finish(
+            all.bytes, text, start, end: all.end, work: all.end - start,
+            kind: all.escapes > 0 ? .stringEscapes : .bytesAsCharacters,
+            count: all.escapes > 0 ? all.escapes : all.characters, form: .stringLiteral, layer: 1)
+    }
+
+    private static func bytes(
+        _ text: Span<UInt8>, from start: Int, until limit: Int, _ level: Int
+    ) -> (bytes: [UInt8], end: Int, escapes: Int, characters: Int) {
+        var bytes: [UInt8] = []
+        var position = start
+        var escapes = 0
+        var characters = 0
+        while bytes.count < limit, position < text.count {
+            let byte = text[position]
+            if byte == UInt8(ascii: "\\"), level > 0, let (value, width) = escape(text, at: position, level) {
+                bytes.append(value)
+                position += width
+                escapes += 1
+            } else if byte == UInt8(ascii: "%"), level == 0, let value = text.hexNumber(at: position + 1, digits: 2) {
+                bytes.append(UInt8(truncatingIfNeeded: value))
+                position += 3
+                escapes += 1
+            } else if byte == UInt8(ascii: "+"), level == 0, escapes > 0 {
+                bytes.append(0x20)
+                position += 1
+            } else if byte < 0x80 {
+                bytes.append(byte)
+                position += 1
+            } else if let (scalar, width) = text.scalar(at: position), let value = byteOf(scalar) {
+                bytes.append(value)
+                position += width
+                characters += 1
+            } else {
+                break
+            }
+        }
+        return (bytes, position, escapes, characters)
+    }
+
+    private static func escape(_ text: Span<UInt8>, at start: Int, _ level: Int) -> (UInt8, Int)? {
+        var position = start
+        while position < text.count, text[position] == UInt8(ascii: "\\"), position - start < level { position += 1 }
+        guard position - start == level, position < text.count else { return nil }
+        let letter = text[position]
+        let width = position + 1 - start
+        switch letter {
+        case UInt8(ascii: "x"):
+            return text.hexNumber(at: position + 1, digits: 2).map { (UInt8(truncatingIfNeeded: $0), width + 2) }
+        case UInt8(ascii: "u"):
+            guard let value = text.hexNumber(at: position + 1, digits: 4), let scalar = Unicode.Scalar(value),
+                let byte = byteOf(scalar)
+            else { return nil }
+            return (byte, width + 4)
+        case UInt8(ascii: "0")...UInt8(ascii: "7"):
+            var value = 0
+            var digits = 0
+            while digits < 3, position + digits < text.count,
+                UInt8(ascii: "0")...UInt8(ascii: "7") ~= text[position + digits]
+            {
+                value = value * 8 + Int(text[position + digits] - UInt8(ascii: "0"))
+                digits += 1
+            }
+            return value < 256 ? (UInt8(value), width - 1 + digits) : nil
+        case UInt8(ascii: "n"): return (0x0A, width)
+        case UInt8(ascii: "r"): return (0x0D, width)
+        case UInt8(ascii: "t"): return (0x09, width)
+        case UInt8(ascii: "a"): return (0x07, width)
+        case UInt8(ascii: "b"): return (0x08, width)
+        case UInt8(ascii: "f"): return (0x0C, width)
+        case UInt8(ascii: "v"): return (0x0B, width)
+        case UInt8(ascii: "e"): return (0x1B, width)
+        case UInt8(ascii: "\\"):
+            let isWhole = position + level <= text.count
+            return isWhole ? (UInt8(ascii: "\\"), 2 * level) : nil
+        default: return letter < 0x80 ? (letter, width) : nil
+        }
+    }
+
+    /// The byte that a character was in Latin-1 or Windows-1252.
+    private static func byteOf(_ scalar: Unicode.Scalar) -> UInt8? {
+        if scalar.value < 0x100 { return UInt8(scalar.value) }
+        guard let index = windows1252.firstIndex(of: scalar.value) else { return nil }
+        return UInt8(0x80 + index)
+    }
+
+    /// 80 to 9F; zero where Windows-1252 has no character of its own.
+    private static let windows1252: [UInt32] = [
+        0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
+        0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E,
+        0x0178,
+    ]
+}

@@ -1,0 +1,181 @@
+/// Looks for receipts and JWS inside other text: JSON, logs, forms, XML, dumps, mails, whatever people paste.
+///
+/// It goes over the text once and stops only at the few ways in which a receipt can begin; the receipt's own length
+/// gives its end. What was looked at closely is passed over afterwards, so that the work stays proportional to the text.
+/// The structure of the text around (JSON, a form) is read for telling where a receipt was found, never for finding it.
+struct ReceiptSearch {
+    /// One thing that was found whole.
+    struct Found {
+        var decoded: DecodedTransport
+        /// Where it begins in the text.
+        var start: Int
+        var end: Int
+        var rank: Int
+    }
+
+    /// The whole receipt that counts: the one under the best known name, the first of those.
+    private(set) var winner: Found?
+    /// How many whole receipts there are.
+    private(set) var count = 0
+    /// The first thing that begins like a receipt and is not whole, with what is wrong.
+    private(set) var damaged: TransportFault?
+    /// How many bytes were looked at; each counts as often as it was.
+    private(set) var work = 0
+
+    let layer: Int
+    private var position = 0
+
+    init(_ text: Span<UInt8>, layer: Int) {
+        self.layer = layer
+        // Closer looks are bounded by three readings of the text, whatever the text does to provoke more.
+        let budget = 2 * text.count + 4096
+        while position < text.count {
+            guard Self.isBeginning[Int(text[position])] else {
+                position += 1
+                continue
+            }
+            let start = position
+            if work < budget, let attempt = attempt(text, at: start) {
+                work += attempt.work
+                position = max(attempt.end, start + 1)
+                take(attempt, text, at: start)
+            } else {
+                position += 1
+            }
+        }
+        work += text.count
+    }
+
+    private mutating func take(_ attempt: Attempt, _ text: Span<UInt8>, at start: Int) {
+        switch attempt.outcome {
+        case .nothing: break
+        case .damaged(var fault):
+            guard damaged == nil else { return }
+            fault.found = FoundPlace(path: nil, offset: start)
+            damaged = fault
+        case .found(let decoded):
+            count += 1 + decoded.also
+            let rank = KnownName.rank(text, before: start) * 2 + (decoded.content?.isReceipt == true ? 0 : 1)
+            if winner.map({ rank < $0.rank }) ?? true {
+                winner = Found(decoded: decoded, start: start, end: attempt.end, rank: rank)
+            }
+        }
+    }
+
+    /// What a closer look at one place has come to.
+    struct Attempt {
+        enum Outcome {
+            case nothing
+            case found(DecodedTransport)
+            case damaged(TransportFault)
+        }
+        var outcome: Outcome
+        /// Where the search goes on.
+        var end: Int
+        /// How many bytes were looked at, as often as they were.
+        var work: Int
+
+        init(_ outcome: Outcome, end: Int, work: Int) {
+            self.outcome = outcome
+            self.end = end
+            self.work = work
+        }
+    }
+
+    private static let isBeginning: [Bool] = {
+        var table = [Bool](repeating: false, count: 256)
+        for byte in "MeTZ304678{\\%1".utf8 { table[Int(byte)] = true }
+        return table
+    }()
+
+    private func attempt(_ text: Span<UInt8>, at start: Int) -> Attempt? {
+        let next = start + 1 < text.count ? text[start + 1] : 0
+        switch text[start] {
+        case UInt8(ascii: "M"):
+            guard next == UInt8(ascii: "I"), EncodedElement.begins(text, at: start) else { return nil }
+            return EncodedElement.read(text, at: start, layer: layer)
+        case UInt8(ascii: "e"):
+            guard next == UInt8(ascii: "y") || next == UInt8(ascii: "w"), text.beginsWord(at: start) else { return nil }
+            return JWSInText.read(text, at: start) ?? EncodedText.read(text, at: start, layer: layer)
+        case UInt8(ascii: "T"):
+            guard text.hasText("TUl", at: start), text.beginsWord(at: start) else { return nil }
+            return EncodedText.read(text, at: start, layer: layer)
+        case UInt8(ascii: "Z"):
+            guard text.hasText("ZXd", at: start) || text.hasText("ZXl", at: start), text.beginsWord(at: start) else {
+                return nil
+            }
+            return EncodedText.read(text, at: start, layer: layer)
+        case UInt8(ascii: "{"), UInt8(ascii: "%"):
+            guard EmbeddedPropertyList.begins(text, at: start) else { return nil }
+            return EmbeddedPropertyList.read(text, at: start)
+        case UInt8(ascii: "0") where next >= 0x80:
+            return RawElement.read(text, at: start) ?? StringLiteral.read(text, at: start)
+        case UInt8(ascii: "\\"):
+            let isFirst = start == 0 || text[start - 1] != UInt8(ascii: "\\")
+            let isByte = next == UInt8(ascii: "x") || next == UInt8(ascii: "u") || next == UInt8(ascii: "0")
+            guard isByte || isFirst && next == UInt8(ascii: "\\") else { return nil }
+            return PrintedBytes.read(text, at: start, layer: layer)
+        default:
+            return PrintedBytes.read(text, at: start, layer: layer)
+        }
+    }
+}
+
+extension ContentKind {
+    /// Whether this is a receipt of either kind rather than a JWS or something else.
+    var isReceipt: Bool { self == .cms || self == .transactionReceipt }
+}
+
+/// The names under which receipts and JWS are usually handed over, in the order in which they count.
+enum KnownName {
+    private static let names: [StaticString] = [
+        "receipt-data", "latest_receipt", "Payload", "transactionReceipt", "appStoreReceipt", "serverVerificationData",
+        "fetch_token", "signedPayload", "jwsRepresentation", "signedTransactionInfo", "receipt", "receiptData",
+        "receipt_data", "purchaseToken", "signedRenewalInfo", "appTransactionInfo",
+    ]
+
+    /// The place in the list of the name that stands directly before a value; the list's length if there is none.
+    static func rank(_ text: Span<UInt8>, before start: Int) -> Int {
+        var end = start
+        let floor = max(0, start - 48)
+        while end > floor, !(text[end - 1].isASCIIAlphanumeric) { end -= 1 }
+        // `%22%3A%22` and the like end in letters or digits of their own.
+        while end - 3 > floor, text[end - 3] == UInt8(ascii: "%"), text[end - 1].hexDigitValue != nil {
+            end -= 3
+        }
+        for (rank, name) in names.enumerated() {
+            let length = name.utf8CodeUnitCount
+            guard end - length >= 0, text.hasText(name, at: end - length) else { continue }
+            if end - length == 0 || !text[end - length - 1].isNameCharacter { return rank }
+        }
+        return names.count
+    }
+}
+
+extension UInt8 {
+    /// A letter, a digit, `_` or `-`.
+    var isNameCharacter: Bool { isASCIIAlphanumeric || self == UInt8(ascii: "_") || self == UInt8(ascii: "-") }
+}
+
+extension Span where Element == UInt8 {
+    /// Whether a word may begin at an offset: no letter or digit stands before it, but for those of an escape.
+    func beginsWord(at offset: Int) -> Bool {
+        guard offset > 0 else { return true }
+        let before = self[offset - 1]
+        guard before.isASCIIAlphanumeric else { return true }
+        if offset > 1, self[offset - 2] == UInt8(ascii: "\\") { return true }
+        if offset > 2, self[offset - 3] == UInt8(ascii: "%"), before.hexDigitValue != nil { return true }
+        if offset > 5, self[offset - 5] == UInt8(ascii: "u"), self[offset - 6] == UInt8(ascii: "\\") { return true }
+        // An ANSI sequence ends in "m".
+        return before == UInt8(ascii: "m") && followsANSISequence(at: offset)
+    }
+
+    private func followsANSISequence(at offset: Int) -> Bool {
+        var position = offset - 2
+        while position >= 0, offset - position < 12, self[position].isASCIIDigit || self[position] == UInt8(ascii: ";")
+        {
+            position -= 1
+        }
+        return position >= 0 && self[position] == UInt8(ascii: "[")
+    }
+}

@@ -1,0 +1,86 @@
+import AppStoreReceipt
+import ReceiptForge
+import Testing
+
+@testable import ReceiptTransport
+
+/// Receipts inside other text, and what is said where there is none.
+@Suite struct FoundTests {
+    struct Row: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var before: String
+        var after: String
+        var path: String?
+    }
+
+    static let rows = [
+        Row(testDescription: "JSON", before: #"{"a": {"Payload": ""#, after: #""}}"#, path: "a.Payload"),
+        Row(testDescription: "array", before: #"{"list": [1, {"r": ""#, after: #""}]}"#, path: "list[1].r"),
+        Row(
+            testDescription: "JSON in JSON", before: #"{"body": "{\"receipt-data\": \""#, after: #"\"}"}"#,
+            path: "body.receipt-data"),
+        Row(testDescription: "form", before: "a=1&receipt=", after: "&b=2", path: "receipt"),
+        Row(testDescription: "log", before: "2026-01-01 INFO ", after: " done", path: nil),
+        Row(testDescription: "XML", before: "<r><receipt>", after: "</receipt></r>", path: "receipt"),
+        Row(testDescription: "SQL", before: "INSERT INTO r VALUES (1, '", after: "');", path: nil),
+        Row(testDescription: "cut JSON", before: #"{"receipt-data": ""#, after: "", path: "receipt-data"),
+    ]
+
+    @Test(arguments: rows)
+    func receiptsAreFound(row: Row) throws {
+        let bytes = TransportSample.cms(1001)
+        for text in [TransportSample.base64(bytes), TransportSample.base64(TransportSample.ber(500))] {
+            let whole = row.before + text + row.after
+            let found = try TransportDecoding(whole)
+            #expect(found.content == .cms)
+            #expect(found.bytes == bytes || found.bytes == TransportSample.ber(500))
+            #expect(found.foundIn?.offset == row.before.utf8.count)
+            #expect(found.foundIn?.path == row.path)
+            #expect(found.also == 0)
+        }
+        let two = row.before + TransportSample.base64(bytes) + "\" ; \"" + TransportSample.base64(bytes) + row.after
+        #expect(try TransportDecoding(two).also == 1)
+    }
+
+    static let diagnoses: [(String, String)] = [
+        ("undefined", "no-value"), ("[object Object]", "object-as-text"), ("21007", "verify-receipt-status"),
+        ("{\"status\":21007}", "verify-receipt-status"), ("ThisIsFakeReceiptData", "unity-fake-store"),
+        ("/var/mobile/StoreKit/sandboxReceipt", "file-path"), ("2000000123456789", "transaction-identifier"),
+        (#"{"orderId": "GPA.1", "packageName": "a", "purchaseToken": "b"}"#, "google-play-purchase"),
+        (#"{"receiptId": "a", "userId": "b"}"#, "amazon-receipt"),
+        (#"{"transactionId": "1", "productId": "a", "purchaseDate": 1}"#, "storekit2-transaction-json"),
+        ("-----BEGIN PRIVATE KEY-----\nMC4=\n-----END PRIVATE KEY-----", "private-key"),
+        (TransportSample.base64(TransportSample.cms(1001)).lowercased(), "case-changed"),
+        (String(TransportSample.base64(TransportSample.cms(1001)).dropFirst()), "head-lost"),
+        (String(TransportSample.base64(TransportSample.cms(1001)).prefix(256)), "cut-off"),
+        (TransportSample.base64(TransportSample.cms(5000)).replacingOccurrences("+"), "plus-deleted"),
+        (
+            String(TransportSample.base64(TransportSample.cms(1001)).prefix(400))
+                + TransportSample.base64(TransportSample.cms(1001)).dropFirst(404), "lost-inside"
+        ),
+    ]
+
+    @Test(arguments: diagnoses)
+    func whatIsNoReceiptIsNamed(text: String, kind: String) {
+        let error = #expect(throws: ReceiptDecodingError.self) { try TransportDecoding(text).container() }
+        guard let error else { return }
+        let diagnosis = TransportDiagnosis(of: Array(text.utf8), refusedFor: error)
+        #expect(diagnosis.kind.rawValue == kind)
+        #expect(!diagnosis.summary.isEmpty && !diagnosis.advice.isEmpty)
+    }
+
+    /// The search looks at no byte of a hostile text more than a few times, counted and not timed.
+    @Test(arguments: [
+        "MII", "MIIcSAYJKoZIhvcNAQcC", "\"", "\\", "{\"a\":\"", "eyJ.", "eyJhbGciOiJFUzI1NiJ9.e.", "ewo ", "48,130,",
+        "3082",
+        "0\\x82", "{\"signature\"=", "MIAGCSqGSIb3DQEHAqCA", "00000000: 3082 ", "%7B", "TUlJ",
+    ])
+    func searchingIsLinear(piece: String) {
+        let text = Array(String(repeating: piece, count: 200_000 / piece.utf8.count).utf8)
+        #expect(ReceiptSearch(text.span, layer: 1).work <= 6 * text.count + 8192)
+    }
+}
+
+extension String {
+    fileprivate func replacingOccurrences(_ character: Character) -> String { filter { $0 != character } }
+}
