@@ -353,3 +353,64 @@ private let isGNUParallelWanted: Bool = {
         #expect(one.output.count { $0 == 0x0A } == 2 * LineTests.lines.count)
     }
 }
+
+/// What a line may ask for besides the command line.
+@Suite struct LineExpectationTests {
+    struct Row: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var members: String
+        var arguments: [String]
+        var verdict: String
+        var reason: String?
+        init(_ members: String, _ arguments: String, _ verdict: String, _ reason: String? = nil) {
+            testDescription = members + " " + arguments
+            (self.members, self.verdict, self.reason) = (members, verdict, reason)
+            self.arguments = arguments.split(separator: " ").map { String($0) }
+        }
+    }
+
+    @Test(arguments: [
+        Row(#""bundle-id":"com.example.app""#, "", "valid"),
+        Row(#""bundle-id":["com.x","com.example.app"]"#, "", "valid"),
+        Row(#""bundle-id":"com.x""#, "", "rejected", "bundle-identifier-mismatch"),
+        // A line cannot take back what the command line asks for.
+        Row(#""bundle-id":"com.example.app""#, "--bundle-id com.x", "rejected", "bundle-identifier-mismatch"),
+        Row(#""environment":["Production","Sandbox"]"#, "--environment production", "rejected", "environment-mismatch"),
+        Row(#""environment":"SANDBOX""#, "", "valid"),
+        Row(#""environment":"production""#, "", "rejected", "environment-mismatch"),
+        Row(#""app-version":"9""#, "", "rejected", "application-version-mismatch"),
+        Row(#""device-id":"00010203-0405-0607-0809-0A0B0C0D0E0F""#, "", "valid"),
+        Row(#""device-id":"01""#, "", "rejected", "device-mismatch"),
+        Row(#""device-id":"000102030405060708090a0b0c0d0e0f""#, "--device-id 01", "rejected", "device-mismatch"),
+        Row(#""product-id":"coins""#, "", "valid"),
+        Row(#""product-id":"coins""#, "--product-id gold", "rejected", "product-missing"),
+        Row(#""transaction-id":"7""#, "", "rejected", "transaction-missing"),
+        Row(#""at":"1990-01-01T00:00:00Z""#, "", "rejected", "certificate-not-yet-valid"),
+        Row(#""at":"2025-07-01T00:00:00Z""#, "", "valid"),
+        Row(#""at":"2025-07-01T00:00:00Z""#, "--at now", "undecodable", "invalid-line"),
+        Row(#""at":"yesterday""#, "", "undecodable", "invalid-line"),
+        Row(#""bundle-id":7"#, "", "undecodable", "invalid-line"),
+        Row(#""device-id":"no device""#, "", "undecodable", "invalid-line"),
+        Row(#""environment":"moon""#, "", "undecodable", "invalid-line"),
+        Row(#""product-id":[]"#, "", "undecodable", "invalid-line"),
+        Row(#""bundle-id":"com.example.app""#, "--no-validate", "undecodable", "invalid-line"),
+    ])
+    func asks(row: Row) throws {
+        var receipt = ForgedReceipt(environment: .sandbox)
+        receipt.deviceID = Array(0...15)
+        receipt.purchases = [.consumable("coins")]
+        let line = "{\"id\":7,\"receipt-data\":\"\(try receipt.signed().base64)\",\(row.members)}\n"
+        let trust = row.arguments.contains("--no-validate") ? [] : ["--root", "root"]
+        for options in [[], ["--brief"]] {
+            let host = TestHost([.standardInput: Array(line.utf8), .file("root"): LineTests.root])
+            #expect(host.run(["--lines"] + trust + row.arguments + options) == 0)
+            let answer = try #require(try LineTests.read(host.output.bytes).first)
+            #expect(answer.id == .number(7) && answer.verdict == row.verdict && answer.reason == row.reason)
+        }
+        guard !row.arguments.contains("--no-validate") else { return }
+        // The answer of verifyReceipt has no word for most reasons; the summary does.
+        let host = TestHost([.standardInput: Array(line.utf8), .file("root"): LineTests.root])
+        _ = host.run(["--lines", "--format", "verify-receipt"] + trust + row.arguments)
+        if let reason = row.reason { #expect(host.errors.text.contains("\(reason) 1"), "\(host.errors.text)") }
+    }
+}

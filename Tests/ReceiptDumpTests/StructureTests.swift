@@ -47,6 +47,9 @@ import Testing
         arguments: [
             ([], ["! there are no bytes"]),
             ([0x05, 0x00], ["NULL"]),
+            ([0x05, 0x01, 0x00], ["NULL 00  (a NULL has no content)"]),
+            ([0x01, 0x00], ["BOOLEAN (empty)  (a BOOLEAN has one octet)"]),
+            ([0x01, 0x02, 0x00, 0xFF], ["BOOLEAN 00ff  (a BOOLEAN has one octet)"]),
             ([0x02, 0x01, 0xFF], ["INTEGER -1"]),
             ([0x02, 0x02, 0x00, 0x01], ["INTEGER 1  (longer than needed)"]),
             ([0x02, 0x81, 0x01, 0x07], ["INTEGER 7  (header longer than needed)"]),

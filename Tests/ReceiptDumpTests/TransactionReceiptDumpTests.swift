@@ -147,6 +147,21 @@ import Testing
         #expect(inner.output.text.contains("purchase-info") && inner.output.text.contains("com.example.monthly"))
     }
 
+    /// Where nothing is to be verified, a signature that is missing takes nothing away.
+    @Test(arguments: [true, false])
+    func withoutSignature(isWhole: Bool) throws {
+        let host = try Self.host(change: { $0.blobOverride = Array("company_signature".utf8) })
+        if !isWhole { host.files[.standardInput] = Array(ForgedPropertyList.subscription.text.utf8) }
+        #expect(host.run("--no-validate", "--format", "json") == 0)
+        let report = try #require(
+            try JSONSerialization.jsonObject(with: Data(host.output.bytes)) as? [String: Any])
+        #expect(report["kind"] as? String == "transaction-receipt")
+        #expect(report["verdict"] as? String == "not-validated")
+        let receipt = try #require(report["receipt"] as? [String: Any])
+        #expect(receipt["product_id"] as? String == "com.example.monthly" && receipt["signature_version"] is NSNull)
+        #expect(SchemaTests.schema.problems(report, "report") == [])
+    }
+
     /// The old form of verifyReceipt's answer: every key of the purchase-info with underscores, all of them strings.
     @Test(arguments: [
         Case(""), Case("--request-date 2016-04-15T11:59:59Z"), Case("--at 2016-04-15T11:59:59Z"),

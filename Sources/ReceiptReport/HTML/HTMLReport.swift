@@ -35,6 +35,7 @@ struct HTMLReport {
         text(title)
         markup("</title>\n<style>\(Self.style)</style>\n</head>\n<body>\n")
         appendHead()
+        appendApp()
         let purchases = report.inspection.purchases
         let chosen = options.selection.select(purchases)
         let originals = Set(chosen.compactMap(\.original))
@@ -71,6 +72,33 @@ struct HTMLReport {
             markup("<p><strong>What follows was not verified.</strong></p>\n")
         }
         markup("</header>\n")
+    }
+
+    private mutating func appendApp() {
+        var facts: [(String, String?)]
+        switch report.inspection.finding {
+        case .receipt(let signed):
+            let receipt = signed.unverifiedReceipt
+            facts = [
+                ("app", redact(receipt.bundleID)), ("version", redact(receipt.applicationVersion, .version)),
+                ("receipt type", redact(receipt.receiptType, .environment)),
+                ("created", receipt.receiptCreationDate?.description),
+                ("first bought", receipt.originalPurchaseDate?.description),
+            ]
+        case .transactionReceipt(let signed):
+            let receipt = signed.unverifiedReceipt
+            facts = [("app", redact(receipt.bid)), ("version", redact(receipt.bvrs, .version))]
+        case .purchaseInfo(let receipt):
+            facts = [("app", redact(receipt.bid)), ("version", redact(receipt.bvrs, .version))]
+        case .signed, .otherCMS, .undecodable: return
+        }
+        facts.removeAll { $0.1 == nil }
+        markup("<h2>App</h2>\n")
+        for (name, value) in facts {
+            markup("<dl><dt>\(name)</dt><dd>")
+            text(value ?? "")
+            markup("</dd></dl>\n")
+        }
     }
 
     private mutating func appendSubscriptions(_ subscriptions: [Subscription]) {
@@ -124,7 +152,7 @@ struct HTMLReport {
     private mutating func row(_ cells: [String]) {
         markup("<tr>")
         for cell in cells {
-            markup("<td>")
+            markup(cell.utf8.count > 40 ? "<td class=\"long\">" : "<td>")
             text(cell)
             markup("</td>")
         }
@@ -212,7 +240,8 @@ struct HTMLReport {
         border-width:6px}header.not-validated{border-color:#865c00;border-style:dashed}h1{margin:.3em 0}\
         .wide{overflow-x:auto}table{border-collapse:collapse;margin:.3em 0}\
         th,td{border:1px solid #999;padding:.2em .5em;text-align:left;vertical-align:top;overflow-wrap:anywhere}\
-        th{background:#eee}.wide td{white-space:nowrap;font-variant-numeric:tabular-nums}\
+        th{background:#eee}.wide th,.wide td{white-space:nowrap;font-variant-numeric:tabular-nums}\
+        .wide .long{white-space:normal;min-width:14em}\
         summary{cursor:pointer;font-weight:600}dl{display:flex;gap:1em;margin:.2em 0}dt{min-width:9em;font-weight:600}\
         dd{margin:0;overflow-wrap:anywhere}svg{width:100%;height:auto;border:1px solid #999;margin:.5em 0}\
         svg text{font:12px system-ui,sans-serif;fill:#111}.run{fill:#2f6fb5;stroke:#123}\

@@ -106,9 +106,8 @@ public struct ReceiptInspector: Sendable {
             let (verdict, checks) = try validator.outcomes(receipt, asOf: date)
             return (verdict.rejection, verdict.validated?.validationTime, checks)
         case .transactionReceipt(let receipt):
-            let examination = try validator.examine(receipt, asOf: date)
-            let verdict = examination.verdict
-            return (verdict.rejection, verdict.validated?.validationTime, examination.checks)
+            let (verdict, checks) = try validator.outcomes(receipt, asOf: date)
+            return (verdict.rejection, verdict.validated?.validationTime, checks)
         case .signed(let signed):
             func examine<Document: SignedDocument>(
                 _ document: Document

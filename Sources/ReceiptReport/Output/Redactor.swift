@@ -10,8 +10,8 @@ import ReceiptJSON
 /// it is. Whoever needs the same hashes in several runs gives the same key.
 ///
 /// What is shown in clear is what has the form of something harmless: a date, a version, a known environment, a small
-/// number, a word of this library's own. Everything else is replaced, whatever field it stands in. Sentences that could
-/// quote the input are replaced by their reason.
+/// number, a word of this library's own. Everything else is replaced, whatever field it stands in. Sentences are made anew
+/// from their values.
 public struct Redactor: Sendable {
     /// Nil shows everything.
     private let pads: (inner: [UInt8], outer: [UInt8])?
@@ -176,31 +176,36 @@ extension Redactor {
 // MARK: - Sentences
 
 extension Redactor {
-    /// A report's message, or its reason in words where the message could quote the input.
+    /// A report's message, its values shown as far as they are harmless. Of a decoding error, whose detail may quote the
+    /// input, the code and the place.
     package func message(of report: Report) -> String {
-        guard isOn, let reason = report.reason else { return report.message }
-        guard let fault = report.inspection.fault else { return Self.words(reason) }
-        return "\(Self.words(reason)), at offset \(fault.error.offset)"
+        guard isOn else { return report.message }
+        if let fault = report.inspection.fault { return words(fault.error) }
+        return report.rejection?.message { value($0, in: report) } ?? report.message
     }
 
     /// A check's detail.
     func detail(of check: Check, in report: Report) -> String {
-        guard isOn else { return check.detail }
-        switch check.outcome {
-        case .passed: return "passed"
-        case .notRun: return "not run"
-        case .failed: return "failed"
+        isOn ? check.detail { value($0, in: report) } : check.detail
+    }
+
+    private func value(_ value: ReportedValue, in report: Report) -> String {
+        switch value.kind {
+        case .date, .duration, .count, .algorithm, .objectIdentifier: value.shown
+        case .environment: self(value.shown, .environment)
+        case .applicationVersion: self(value.shown, .version)
+        case .certificate: certificates(of: report)(value.shown)
+        case .decodingError:
+            if case .error(let error) = value.content { words(error) } else { self(value.shown) }
+        default: self(value.shown)
         }
     }
+
+    private func words(_ error: ReceiptDecodingError) -> String { "\(error.code.rawValue) at offset \(error.offset)" }
 
     /// Certificates of an authentic chain under Apple's root identify nobody; any other may name a developer.
     func certificates(of report: Report) -> Redactor {
         report.isUnderBuiltInRoot ? .off : self
-    }
-
-    /// A code such as `signature-mismatch` as words.
-    private static func words(_ code: String) -> String {
-        String(decoding: code.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
     }
 }
 

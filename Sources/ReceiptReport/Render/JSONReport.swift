@@ -57,7 +57,7 @@ extension Report {
         writePayload(redact, to: &json)
         json.key("certificates")
         json.beginArray()
-        for certificate in certificates { writeCertificate(certificate, redact.certificates(of: self), to: &json) }
+        for certificate in certificates { json.write(certificate, redact.certificates(of: self)) }
         json.endArray()
         json.member("payload_sha256", payloadSHA256.map { redact.octets($0) })
         json.endObject()
@@ -253,59 +253,4 @@ private func writeFields(_ other: OtherCMS, _ redact: Redactor, to json: inout J
     }
     json.endArray()
     json.endObject()
-}
-
-private func writeCertificate(_ certificate: ListedCertificate, _ redact: Redactor, to json: inout JSONWriter) {
-    json.beginObject()
-    let summary = certificate.summary
-    json.member("subject", redact(summary?.subject))
-    json.member("issuer", redact(summary?.issuer))
-    json.member("serial", redact(summary?.serialNumber))
-    json.date("not_before", summary?.notBefore)
-    json.date("not_after", summary?.notAfter)
-    json.member("sha256", redact(certificate.sha256))
-    json.key("markers")
-    json.beginArray()
-    for marker in summary?.markers ?? [] { json.string(marker) }
-    json.endArray()
-    json.member("signature_algorithm", summary?.signatureAlgorithm)
-    if case .unreadable(_, let error) = certificate {
-        json.member("error", redact.isOn ? error.code.rawValue : error.description)
-    }
-    json.endObject()
-}
-
-extension JSONWriter {
-    /// A small number; one that is not small may identify something.
-    mutating func count(_ name: StaticString, _ value: Int64?, _ redact: Redactor) {
-        if let value, redact.isOn, !(0...9_999).contains(value) {
-            key(name)
-            string(redact(String(value)))
-        } else {
-            member(name, value)
-        }
-    }
-
-    fileprivate mutating func write(_ subscription: Subscription, _ redact: Redactor) {
-        beginObject()
-        member("original_transaction_id", redact(subscription.originalTransactionID))
-        key("product_ids")
-        beginArray()
-        for product in subscription.productIDs { string(redact(product)) }
-        endArray()
-        date("from", subscription.from)
-        date("to", subscription.to)
-        member("periods", subscription.periods.count)
-        member("cancelled", subscription.cancelled)
-        key("gaps")
-        beginArray()
-        for gap in subscription.gaps {
-            beginObject()
-            date("from", gap.from)
-            date("to", gap.to)
-            endObject()
-        }
-        endArray()
-        endObject()
-    }
 }
