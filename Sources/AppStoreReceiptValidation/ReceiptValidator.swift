@@ -67,7 +67,7 @@ public struct ReceiptValidator: Sendable {
         return verdict(proceedings, document)
     }
 
-    /// Runs every check that can be run, for showing. The verdict is the same as that of ``validate(_:asOf:)``.
+    /// Runs every check that can be run, for showing. The verdict is the same as that of `validate`.
     public func examine<Document: SignedDocument>(
         _ document: Document, asOf date: ReceiptDate? = nil
     ) throws(LibcryptoError) -> Examination<Document> {

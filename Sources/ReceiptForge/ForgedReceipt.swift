@@ -82,7 +82,11 @@ public struct ForgedReceipt: Hashable, Sendable {
 
     /// A receipt with the defaults of its environment and no purchases.
     ///
-    /// - Parameter seed: chooses the opaque bytes; the same seed gives the same receipt.
+    /// - Parameters:
+    ///   - bundleID: Attribute 2.
+    ///   - applicationVersion: Attribute 3.
+    ///   - environment: Attribute 0, which the other defaults follow.
+    ///   - seed: Chooses the opaque bytes; the same seed gives the same receipt.
     public init(
         bundleID: String = "com.example.app", applicationVersion: String = "1.2.3",
         environment: Environment = .production, seed: UInt64 = 0

@@ -96,6 +96,11 @@ import Testing
         #expect(try Self.text("\(Self.articles)/VerdictsAndReasons.md").contains("| `\(reason)` |"))
     }
 
+    @Test(arguments: Check.Name.all) func everyCheckIsInTheTable(name: Check.Name) throws {
+        let row = "| `\(name)` | \(name.summary ?? "") |"
+        #expect(try Self.text("\(Self.articles)/Checks.md").contains(row), "\(row)")
+    }
+
     @Test func theREADMEIsShortAndTrue() throws {
         let readme = try Self.text("README.md")
         #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 151)

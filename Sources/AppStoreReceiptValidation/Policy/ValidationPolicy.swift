@@ -58,7 +58,7 @@ public struct ValidationPolicy: Hashable, Sendable {
     /// What concerns iOS 6-style transaction receipts only.
     public var transactionReceipts = TransactionReceiptPolicy()
 
-    /// A policy that asks for authenticity only. Prefer ``appStore(bundleIdentifiers:environments:)``: an authentic
+    /// A policy that asks for authenticity only. Prefer ``ValidationPolicy/appStore(bundleIdentifiers:environments:)``: an authentic
     /// receipt of another app, or one from the sandbox where nobody pays, is authentic too.
     public init(authenticUnder roots: [TrustAnchor] = TrustAnchor.apple) { self.roots = roots }
 
@@ -96,7 +96,9 @@ public struct ValidationPolicy: Hashable, Sendable {
 
     /// Receipts that Xcode's StoreKit Testing made for these apps, for development only.
     ///
-    /// - Parameter certificate: The certificate that signs them, as exported from Xcode.
+    /// - Parameters:
+    ///   - certificate: The certificate that signs them, as exported from Xcode.
+    ///   - bundleIdentifiers: The apps, compared exactly.
     public static func xcode(certificate: DirectSigner, bundleIdentifiers: Set<String>) -> ValidationPolicy {
         var policy = ValidationPolicy(authenticUnder: [])
         policy.directSigners = [certificate]

@@ -23,7 +23,7 @@ public enum AnyValidated: Sendable {
 }
 
 extension ReceiptValidator {
-    /// Checks a document of any kind up to the first failure; see ``validate(_:asOf:)``.
+    /// Checks a document of any kind up to the first failure; see the same function for one kind.
     public func validate(
         _ document: AnySignedDocument, asOf date: ReceiptDate? = nil
     ) throws(LibcryptoError) -> AnyVerdict {

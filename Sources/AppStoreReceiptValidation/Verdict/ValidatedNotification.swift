@@ -8,7 +8,7 @@ extension Validated where Document == SignedNotification {
     /// The transaction, validated.
     public var transaction: Validated<SignedTransaction>? { signed.transaction.map(inner) }
 
-    /// The renewal info, validated. It agrees with the ``transaction`` beside it, if there is one.
+    /// The renewal info, validated. It agrees with the `transaction` beside it, if there is one.
     public var renewalInfo: Validated<SignedRenewalInfo>? { signed.renewalInfo.map(inner) }
 
     /// The app transaction, validated.

@@ -86,8 +86,9 @@ extension ReceiptValidator {
     ///
     /// - Parameters:
     ///   - receiptData: The text that was sent: base64, or with ``VerifyReceiptResponse/Behavior/documented`` any form that
-    ///     ``TransportDecoding`` repairs.
-    ///   - date: See ``validate(_:asOf:)``. Also the date at which an iOS 6-style subscription may have expired (21006).
+    ///     `TransportDecoding` repairs.
+    ///   - behavior: What Apple documents, or what its endpoint was seen to do.
+    ///   - date: The current date, as for `validate`. Also the date at which an iOS 6-style subscription may have expired (21006).
     /// - Throws: ``LibcryptoError`` when libcrypto fails, which says nothing about the receipt.
     public func verifyReceipt(
         receiptData: [UInt8], behavior: VerifyReceiptResponse.Behavior = .documented, asOf date: ReceiptDate? = nil

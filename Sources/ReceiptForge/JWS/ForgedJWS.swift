@@ -17,7 +17,9 @@ public struct ForgedJWS: Hashable, Sendable {
     /// The trust anchors that a policy needs to accept it, as DER.
     public var anchors: [[UInt8]] { chain.anchors }
 
-    /// - Parameter chain: nil for a chain like that of Apple's JWS.
+    /// - Parameters:
+    ///   - payload: What is signed.
+    ///   - chain: nil for a chain like that of Apple's JWS.
     public init(_ payload: ForgedPayload, by chain: ForgedPKI? = nil) throws(ForgeError) {
         try self.init(bytes: payload.bytes, by: chain)
     }

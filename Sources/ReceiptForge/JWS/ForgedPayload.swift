@@ -94,7 +94,13 @@ public struct ForgedPayload: Hashable, Sendable {
 
     /// A notification.
     ///
-    /// - Parameter contents: The members of `data`: `signedTransactionInfo` and `signedRenewalInfo` are compact JWS.
+    /// - Parameters:
+    ///   - type: `notificationType`.
+    ///   - contents: The members of `data`: `signedTransactionInfo` and `signedRenewalInfo` are compact JWS.
+    ///   - bundleID: Of `data`, as are the environment and the app's identifier.
+    ///   - environment: Production or Sandbox.
+    ///   - appAppleID: The number of the app in the store.
+    ///   - signedDate: In milliseconds since 1970.
     public static func notification(
         _ type: String = "DID_RENEW", data contents: [Member] = [], bundleID: String = "com.example.app",
         environment: String = "Production", appAppleID: Int64 = 1_470_168_868, signedDate: Int64 = date

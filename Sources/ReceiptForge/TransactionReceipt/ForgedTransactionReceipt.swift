@@ -8,7 +8,7 @@
 /// forged.signature[0] ^= 1                      // anything can still be changed after signing
 /// ```
 public struct ForgedTransactionReceipt: Hashable, Sendable {
-    /// Of the signature blob: 2 (under ``ChainTemplate/purchaseReceipts(seed:)``), 3 or 4.
+    /// Of the signature blob: 2 (under `ChainTemplate.purchaseReceipts`), 3 or 4.
     public var version: UInt8
     public var purchaseInfo: ForgedPropertyList
     /// What stands behind `signature` and `purchase-info`, outside the signature.
