@@ -71,7 +71,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "ReceiptASN1Tests", dependencies: ["ReceiptASN1", "ReceiptForge", "OracleSupport", "TestSupport"]),
-        .testTarget(name: "ReceiptJSONTests", dependencies: ["ReceiptJSON"]),
+        .testTarget(name: "ReceiptJSONTests", dependencies: ["ReceiptJSON", "TestSupport"]),
         .testTarget(
             name: "ReceiptPKIXTests", dependencies: ["ReceiptPKIX", "ReceiptForge", "OracleSupport", "TestSupport"]),
         .testTarget(
