@@ -5,7 +5,6 @@ let strict: [SwiftSetting] = [.strictMemorySafety()]
 
 let package = Package(
     name: "app-store-receipt",
-    platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
     products: [
         .library(name: "AppStoreReceipt", targets: ["AppStoreReceipt"]),
         .library(name: "AppStoreReceiptValidation", targets: ["AppStoreReceiptValidation"]),

@@ -63,9 +63,18 @@ public struct DocumentSigning: Sendable {
     }
 
     package let form: Form
+    /// Those under which the document was decoded; they hold for its certificates too (``DecodingLimits/extensions``).
+    package let limits: DecodingLimits
 
-    package init(_ signedData: SignedData, der: [UInt8]) { form = .cms(signedData, der: der) }
-    package init(_ signature: PlainSignature) { form = .plain(signature) }
+    package init(_ signedData: SignedData, der: [UInt8], limits: DecodingLimits = .default) {
+        form = .cms(signedData, der: der)
+        self.limits = limits
+    }
+
+    package init(_ signature: PlainSignature, limits: DecodingLimits = .default) {
+        form = .plain(signature)
+        self.limits = limits
+    }
 }
 
 /// A signature that stands beside what it signs, with the certificate of its signer: that of a transaction receipt, or a
@@ -130,6 +139,9 @@ public struct DocumentStatements: Sendable {
         package var point: [UInt8]?
     }
 
+    /// What Apple documents, in a form that cannot be read.
+    package var unreadableAttributes: [UnreadableAttribute] = []
+
     /// What stands behind a stated environment.
     package enum EnvironmentProof: Hashable, Sendable {
         case signed
@@ -149,6 +161,8 @@ public struct StatedPurchases: Sendable {
         package var transactionID: String?
         package var cancellationDate: ReceiptDate?
         package var expiresDate: ReceiptDate?
+        /// One of the two is there, but cannot be read.
+        package var hasUnreadableEnd = false
 
         package init(
             productID: String?, transactionID: String?, cancellationDate: ReceiptDate?, expiresDate: ReceiptDate?
@@ -161,9 +175,8 @@ public struct StatedPurchases: Sendable {
 
         /// Whether it was not cancelled and has not ended at a date; see ``InAppPurchase/counts(at:)``.
         package func counts(at date: ReceiptDate?) -> Bool {
-            guard cancellationDate == nil else { return false }
-            guard let date, let expiresDate else { return true }
-            return date < expiresDate
+            InAppPurchase.NotCounting(
+                cancelled: cancellationDate, expires: expiresDate, hasUnreadableEnd: hasUnreadableEnd, at: date) == nil
         }
     }
 

@@ -49,7 +49,7 @@ struct PolicyText {
         case .environments:
             // One that nobody knows is met by no receipt.
             let names = try reader.strings(value, name)
-            policy.environments = Set(names.compactMap { ReceiptEnvironment(rawValue: $0.lowercased()) })
+            policy.environments = Set(names.map { ReceiptEnvironment(rawValue: $0.lowercased()) })
         case .applicationVersions: policy.applicationVersions = Set(try reader.strings(value, name))
         case .deviceIDs:
             var devices: [DeviceIdentifier] = []

@@ -3,6 +3,9 @@
 /// The defaults leave more than an order of magnitude above the largest genuine receipt known
 /// (187 purchases, 79 KB), and keep the cost of the worst input near that of a genuine one of its size.
 public struct DecodingLimits: Hashable, Sendable {
+    /// Bytes of the text or bytes in which something is handed over. Default 16 MiB; the longest receipts seen are below
+    /// 2 MB, and Apple's endpoint stops at 3 MiB.
+    public var text: Int
     /// Bytes of a container. Default 16 MiB: about 40,000 purchases; Apple's endpoint stops at 3 MiB of base64.
     public var bytes: Int
     /// Depth of nested elements in a BER container. Default 16: SignedData needs 8, and a signed attribute 9.
@@ -18,13 +21,20 @@ public struct DecodingLimits: Hashable, Sendable {
     public var certificates: Int
     /// SignerInfos in a container. Default 4; genuine receipts have 1, and validation refuses more.
     public var signerInfos: Int
+    /// Bytes of a property list: of a transaction receipt, and of its purchase-info. Default 65,536; genuine transaction
+    /// receipts have 2,364 to 3,590.
+    public var propertyListBytes: Int
+    /// Entries of a property list. Default 64; genuine ones have 15 to 22.
+    public var propertyListEntries: Int
     /// Extensions of a certificate. Default 32; Apple's have at most 9.
     public var extensions: Int
 
     public init(
-        bytes: Int = 16 << 20, depth: Int = 16, elements: Int = 65_536, attributes: Int = 65_536,
-        purchaseAttributes: Int = 256, certificates: Int = 8, signerInfos: Int = 4, extensions: Int = 32
+        text: Int = 16 << 20, bytes: Int = 16 << 20, depth: Int = 16, elements: Int = 65_536, attributes: Int = 65_536,
+        purchaseAttributes: Int = 256, certificates: Int = 8, signerInfos: Int = 4,
+        propertyListBytes: Int = 65_536, propertyListEntries: Int = 64, extensions: Int = 32
     ) {
+        self.text = text
         self.bytes = bytes
         self.depth = depth
         self.elements = elements
@@ -32,6 +42,8 @@ public struct DecodingLimits: Hashable, Sendable {
         self.purchaseAttributes = purchaseAttributes
         self.certificates = certificates
         self.signerInfos = signerInfos
+        self.propertyListBytes = propertyListBytes
+        self.propertyListEntries = propertyListEntries
         self.extensions = extensions
     }
 

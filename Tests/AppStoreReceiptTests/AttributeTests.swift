@@ -32,7 +32,7 @@ import Testing
     ]
 
     private static func describe(_ value: ReceiptAttribute.Value) -> String {
-        switch value {
+        switch value.storage {
         case .utf8String(let text): "utf8 '\(text)'"
         case .ia5String(let text): "ia5 '\(text)'"
         case .integer(let number): "integer \(number)"
@@ -56,7 +56,7 @@ import Testing
         #expect(attribute.version == 3)
         #expect(Array(attribute.rawValue) == octets)
         #expect(Self.describe(attribute.value) == expected)
-        if case .raw(let bytes) = attribute.value { #expect(Array(bytes) == octets) }
+        if case .raw(let bytes) = attribute.value.storage { #expect(Array(bytes) == octets) }
     }
 
     /// Types 4 to 7 are bytes, also where they look like an element.

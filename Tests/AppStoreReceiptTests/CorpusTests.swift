@@ -39,7 +39,7 @@ private struct Expected: Decodable {
         static func all(_ attributes: ReceiptAttributes) -> [Attribute] {
             attributes.map { attribute in
                 var result = Attribute(type: attribute.type.rawValue, version: attribute.version)
-                switch attribute.value {
+                switch attribute.value.storage {
                 case .utf8String(let text): (result.encoding, result.value) = ("UTF8String", text)
                 case .ia5String(let text): (result.encoding, result.value) = ("IA5String", text)
                 case .integer(let number): (result.encoding, result.value) = ("INTEGER", "\(number)")

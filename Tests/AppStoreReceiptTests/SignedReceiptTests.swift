@@ -129,8 +129,6 @@ import Testing
         ("an attribute without a value", hex("31 08 30 06 02 01 00 02 01 01"), .missingElement),
         ("an attribute with more", hex("31 0C 30 0A 02 01 63 02 01 01 04 00 05 00"), .trailingBytes),
         ("a type of 2^63", hex("31 12 30 10 02 09 00 80 00 00 00 00 00 00 00 02 01 01 04 00"), .integerTooLarge),
-        ("an in_app that is empty", hex("31 0A 30 08 02 01 11 02 01 01 04 00"), .missingElement),
-        ("an in_app that is no SET", hex("31 0C 30 0A 02 01 11 02 01 01 04 02 30 00"), .unexpectedTag),
         ("indefinite inside", hex("31 80 00 00"), .indefiniteLength),
     ]
 

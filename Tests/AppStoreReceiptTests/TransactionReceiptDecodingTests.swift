@@ -68,7 +68,7 @@ struct TransactionReceiptDecodingTests {
         #expect(receipt.expiresDate?.millisecondsSince1970 == 1_354_436_154_000)
         #expect(receipt.cancellationDate == nil && receipt.cancellationReason == nil)
         #expect(receipt.quantity == 1)
-        #expect(receipt.bid == "com.example.app" && receipt.bvrs == "7")
+        #expect(receipt.bundleID == "com.example.app" && receipt.applicationVersion == "7")
         #expect(receipt.itemID == 580_193_937 && receipt.appItemID == 5_801_939_370)
         #expect(receipt.versionExternalIdentifier == 0 && receipt.webOrderLineItemID == .max)
         #expect(receipt.uniqueIdentifier == "0000b0092818")
@@ -263,7 +263,7 @@ struct TransactionReceiptDecodingTests {
             case "BOM": "\u{FEFF}\(base64)"
             default: base64
             }
-        #expect(try SignedTransactionReceipt(transport: input).unverifiedReceipt.bid == "com.example.app")
+        #expect(try SignedTransactionReceipt(transport: input).unverifiedReceipt.bundleID == "com.example.app")
         if form == "base64" {
             #expect(try SignedTransactionReceipt(transport: input, mode: .exact).unsignedEnvelope.pod != nil)
         }
@@ -335,7 +335,7 @@ struct TransactionReceiptDecodingTests {
         }
         let signed = try SignedTransactionReceipt(decoding: bytes)
         let receipt = signed.unverifiedReceipt
-        #expect(receipt.bid == row.bundle)
+        #expect(receipt.bundleID == row.bundle)
         #expect("v\(signed.signatureVersion)" == row.version)
         #expect(receipt["purchase-date"] == row.created)
         #expect(signed.unsignedEnvelope.environment == row.environment)

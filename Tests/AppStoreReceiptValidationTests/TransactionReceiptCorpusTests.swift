@@ -84,10 +84,10 @@ struct TransactionReceiptCorpusTests {
     func changedReceiptsAreRejected(path: String) throws {
         let receipt = try SignedTransactionReceipt(decoding: Corpus.bytes(path))
         let validator = try ReceiptValidator(policy: Self.archive())
-        for value in ["com.example.other", "\(receipt.unverifiedReceipt.bid ?? "") "] {
+        for value in ["com.example.other", "\(receipt.unverifiedReceipt.bundleID ?? "") "] {
             let text = try Self.text(receipt, replacing: "bid", with: value)
             let changed = try SignedTransactionReceipt(decoding: text)
-            #expect(changed.unverifiedReceipt.bid == value)
+            #expect(changed.unverifiedReceipt.bundleID == value)
             #expect(try validator.validate(changed).rejection?.reason == .signatureMismatch)
         }
     }

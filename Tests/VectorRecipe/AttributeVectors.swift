@@ -78,6 +78,7 @@ extension Recipe {
             ("fraction", "2020-03-25T16:46:40.123Z"), ("nine-digits", "2025-06-01T12:00:00.123456789Z"),
             ("offset", "2025-06-01T15:00:00+03:00"), ("offset-without-colon", "2025-06-01T15:00:00+0300"),
             ("west", "2025-06-01T05:00:00-0700"), ("leap-day", "2024-02-29T00:00:00Z"),
+            ("lower-case", "2025-06-01t12:00:00z"), ("lower-case-fraction", "2025-06-01t12:00:00.5z"),
         ]
         for (name, date) in good {
             group.valid(
@@ -89,7 +90,7 @@ extension Recipe {
             try signed { $0.expirationDate = "4001-01-01T00:00:00Z" })
         group.valid("date-empty", "An empty date is an absent one.", try signed { $0.originalPurchaseDate = "" })
         let bad: [(String, String)] = [
-            ("lower-case", "2025-06-01t12:00:00z"), ("no-zone", "2025-06-01T12:00:00"),
+            ("no-zone", "2025-06-01T12:00:00"),
             ("hour-24", "2025-06-01T24:00:00Z"),
             ("february-30", "2025-02-30T12:00:00Z"), ("leap-day-of-2025", "2025-02-29T12:00:00Z"),
             ("leap-second", "2025-06-30T23:59:60Z"), ("month-13", "2025-13-01T12:00:00Z"),
@@ -99,57 +100,70 @@ extension Recipe {
             ("not-ascii", "2025-06-01T12:00:00\u{FF3A}"),
         ]
         for (name, date) in bad {
-            let message = try receipt { $0.creationDate = date }.signed(by: Root.standard.chain())
-            let value = Place.inside(.attributeOfType(12), [2])
-            group.undecodable(
-                "date-\(name)", "invalid-date", at: try value.offset(in: message.bytes) + 4, openssl: "ok",
-                "A creation date that is none.", message.bytes)
+            group.rejected(
+                "date-\(name)", "creation-date-missing", openssl: "ok", "A creation date that is none.",
+                try signed { $0.creationDate = date }, root: .standard, (.cause, "invalid-date"),
+                (.alsoFails, "readable"))
         }
+        group.rejected(
+            "date-unreadable-but-given", "unreadable-attribute", openssl: "ok",
+            "A creation date that is none, where the caller says as of when.",
+            try signed { $0.creationDate = "2025-06-01 12:00:00Z" }, root: .standard, (.at, "2025-06-01T12:00:00Z"),
+            (.cause, "invalid-date"))
     }
 
     private static func malformedValues(_ group: inout VectorGroup) throws {
-        // The offset is counted from the value's OCTET STRING: 2 is the element inside, 4 its content.
-        let rows: [(String, String, Int, BERNode, Int, String)] = [
-            ("bundle-id-not-utf8", "invalid-utf8", 2, .utf8(raw: [0x63, 0xFF]), 5, "A byte that UTF-8 never has."),
-            ("bundle-id-overlong", "invalid-utf8", 2, .utf8(raw: [0xC0, 0xAF]), 4, "An overlong slash."),
-            ("bundle-id-surrogate", "invalid-utf8", 2, .utf8(raw: [0xED, 0xA0, 0x80]), 4, "A lone surrogate."),
-            ("bundle-id-ia5", "unexpected-tag", 2, .ia5String("com.example.app"), 2, "An IA5String for a UTF8String."),
-            ("bundle-id-number", "unexpected-tag", 2, .integer(5), 2, "A number for a string."),
+        let rows: [(String, String, Int, BERNode, String)] = [
+            ("bundle-id-not-utf8", "invalid-utf8", 2, .utf8(raw: [0x63, 0xFF]), "A byte that UTF-8 never has."),
+            ("bundle-id-overlong", "invalid-utf8", 2, .utf8(raw: [0xC0, 0xAF]), "An overlong slash."),
+            ("bundle-id-surrogate", "invalid-utf8", 2, .utf8(raw: [0xED, 0xA0, 0x80]), "A lone surrogate."),
+            ("bundle-id-ia5", "unexpected-tag", 2, .ia5String("com.example.app"), "An IA5String for a UTF8String."),
+            ("bundle-id-number", "unexpected-tag", 2, .integer(5), "A number for a string."),
             (
-                "creation-date-utf8", "unexpected-tag", 12, .utf8String("2025-06-01T12:00:00Z"), 2,
+                "creation-date-utf8", "unexpected-tag", 12, .utf8String("2025-06-01T12:00:00Z"),
                 "A UTF8String for an IA5String."
             ),
             (
-                "creation-date-generalized", "unexpected-tag", 12, .generalizedTime("20250601120000Z"), 2,
+                "creation-date-generalized", "unexpected-tag", 12, .generalizedTime("20250601120000Z"),
                 "A GeneralizedTime."
             ),
-            ("app-item-id-text", "unexpected-tag", 1, .utf8String("5"), 2, "A string for a number."),
-            ("app-item-id-empty", "invalid-integer", 1, .integer(octets: []), 4, "A number without octets."),
+            ("app-item-id-text", "unexpected-tag", 1, .utf8String("5"), "A string for a number."),
+            ("app-item-id-empty", "invalid-integer", 1, .integer(octets: []), "A number without octets."),
             (
-                "app-item-id-padded", "invalid-integer", 1, .integer(octets: [0, 5]), 4,
+                "app-item-id-padded", "invalid-integer", 1, .integer(octets: [0, 5]),
                 "A number with a needless zero."
             ),
-            ("app-item-id-nine-octets", "integer-too-large", 1, .integer(UInt64.max), 4, "A number above 2^63."),
+            ("app-item-id-nine-octets", "integer-too-large", 1, .integer(UInt64.max), "A number above 2^63."),
             (
                 "string-constructed", "unexpected-tag", 3,
-                BERNode(.init(.universal, 12, constructed: true), .nodes([.utf8String("1")])), 2, "A string in pieces."
+                BERNode(.init(.universal, 12, constructed: true), .nodes([.utf8String("1")])), "A string in pieces."
             ),
         ]
-        for (name, code, type, node, delta, comment) in rows {
-            let message = try with(type, attribute(type, node))
-            let value = Place.inside(.attributeOfType(type), [2])
-            group.undecodable(
-                name, code, at: try value.offset(in: message.bytes) + delta, openssl: "ok", comment, message.bytes)
+        for (name, code, type, node, comment) in rows {
+            let bytes = try with(type, attribute(type, node)).bytes
+            if type == 12 {
+                group.rejected(
+                    name, "creation-date-missing", openssl: "ok", comment, bytes, root: .standard, (.cause, code),
+                    (.alsoFails, "readable"))
+            } else {
+                group.rejected(
+                    name, "unreadable-attribute", openssl: "ok", comment, bytes, root: .standard, (.cause, code))
+            }
         }
-        let two = try with(3, ForgedAttribute(3, .octets(BERNode.utf8String("1").encoded + [5, 0])))
-        group.undecodable(
-            "value-of-two-elements", "trailing-bytes",
-            at: try Place.inside(.attributeOfType(3), [2]).offset(in: two.bytes) + 5, openssl: "ok",
-            "A second element behind the string.", two.bytes)
-        let cut = try with(3, ForgedAttribute(3, .octets([0x0C, 9, 0x31])))
-        group.undecodable(
-            "value-cut", "truncated", at: try Place.inside(.attributeOfType(3), [2]).offset(in: cut.bytes) + 2,
-            openssl: "ok", "A string that claims more than its attribute holds.", cut.bytes)
+        group.rejected(
+            "value-of-two-elements", "unreadable-attribute", openssl: "ok", "A second element behind the string.",
+            try with(3, ForgedAttribute(3, .octets(BERNode.utf8String("1").encoded + [5, 0]))).bytes, root: .standard,
+            (.cause, "trailing-bytes"))
+        group.rejected(
+            "value-cut", "unreadable-attribute", openssl: "ok", "A string that claims more than its attribute holds.",
+            try with(3, ForgedAttribute(3, .octets([0x0C, 9, 0x31]))).bytes, root: .standard, (.cause, "truncated"))
+        let tampered = try with(3, attribute(3, .integer(5)))
+        group.rejected(
+            "unreadable-and-tampered", "signature-mismatch", openssl: "fail",
+            "Who signed comes first: an attribute in a new form, and a signature that does not fit.",
+            try tampered.damaged(
+                .flip(byte: try Place.inside(.attributeOfType(3), [2]).offset(in: tampered.bytes) + 4)
+            ).bytes, root: .standard, (.alsoFails, "readable"))
     }
 
     private static func malformedStructure(_ group: inout VectorGroup) throws {
@@ -289,26 +303,20 @@ extension Recipe {
                     pro.inIntroOffer(), pro.withPromotionalOffer("spring"), pro.familyShared(),
                 ]
             })
-        let values: [(String, String, BERNode, Int)] = [
-            ("purchase-is-a-sequence", "unexpected-tag", .sequence([]), 2),
-            ("purchase-in-a-string", "unexpected-tag", .octetString(wrapping: .set([])), 2),
+        let values: [(String, BERNode)] = [
+            ("purchase-is-a-sequence", .sequence([])), ("purchase-in-a-string", .octetString(wrapping: .set([]))),
+            ("purchase-of-numbers", .set([.integer(1)])),
         ]
-        for (name, code, node, delta) in values {
-            let message = try with(17, attribute(17, node))
-            let value = Place.inside(.attributeOfType(17), [2])
-            group.undecodable(
-                name, code, at: try value.offset(in: message.bytes) + delta, openssl: "ok",
-                "Not a SET of attributes.", message.bytes)
+        for (name, node) in values {
+            group.rejected(
+                name, "unreadable-attribute", openssl: "ok", "Not a SET of attributes.",
+                try with(17, attribute(17, node)).bytes, root: .standard, (.cause, "unexpected-tag"))
         }
         group.valid("purchase-of-no-attributes", "An empty SET.", try with(17, attribute(17, .set([]))).bytes)
         let undated = coins.with { $0.purchaseDate = "yesterday" }
-        let bad = try receipt { $0.purchases = [undated] }.signed(by: Root.standard.chain())
-        let types = try bad.element(.inside(.attributeOfType(17), [2, 0])).children.map { $0.children.first }
-        let index = types.firstIndex(of: .integer(1704)) ?? 0
-        group.undecodable(
-            "purchase-date-is-none", "invalid-date",
-            at: try Place.inside(.attributeOfType(17), [2, 0, index, 2]).offset(in: bad.bytes) + 4, openssl: "ok",
-            "A purchase date that is none.", bad.bytes)
+        group.rejected(
+            "purchase-date-is-none", "unreadable-attribute", openssl: "ok", "A purchase date that is none.",
+            try signed { $0.purchases = [undated] }, root: .standard, (.cause, "invalid-date"))
         let crowded = coins.with { purchase in
             purchase.extraAttributes = (0..<240).map { ForgedAttribute(5_000 + $0, .octets([])) }
         }

@@ -84,7 +84,7 @@ extension Vector {
             policy.productIdentifiers = expected(.productID)
             policy.transactionIdentifiers = expected(.transactionID)
             policy.environments = try expected(.environment).map { words in
-                Set(try words.map { try #require(ReceiptEnvironment(rawValue: $0)) })
+                Set(words.map { ReceiptEnvironment(rawValue: $0) })
             }
             let devices = all(.deviceID)
             if !devices.isEmpty { policy.deviceIdentifiers = try devices.map { try #require(DeviceIdentifier($0)) } }

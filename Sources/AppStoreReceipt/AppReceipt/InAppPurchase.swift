@@ -2,7 +2,8 @@ internal import ReceiptPKIX
 
 /// One in-app purchase of a receipt (attribute type 17).
 ///
-/// A property is nil when the attribute is absent or empty; nothing is made up in its place.
+/// A property is nil when the attribute is absent, empty, or cannot be read (``Receipt/unreadableAttributes``); nothing is
+/// made up in its place.
 public struct InAppPurchase: Hashable, Sendable {
     /// How many items were bought (type 1701).
     public internal(set) var quantity: Int64?
@@ -38,6 +39,9 @@ public struct InAppPurchase: Hashable, Sendable {
     /// The App Store's number of the product (type 1710; inferred). 0 in the sandbox.
     public internal(set) var itemID: Int64?
 
+    /// Whether ``expiresDate`` or ``cancellationDate`` is nil because it cannot be read: such a purchase never counts.
+    package internal(set) var hasUnreadableEnd = false
+
     /// All attributes, known or not, in the order of the receipt.
     public let attributes: ReceiptAttributes
 
@@ -45,14 +49,49 @@ public struct InAppPurchase: Hashable, Sendable {
 }
 
 extension InAppPurchase {
-    /// Whether the purchase counts at a date: it was not cancelled, and the period of a subscription has not ended. Without
-    /// a date, whether it was not cancelled.
-    public func counts(at date: ReceiptDate?) -> Bool {
-        guard cancellationDate == nil else { return false }
-        guard let date, let expiresDate else { return true }
-        return date < expiresDate
+    /// Why a purchase does not count. Open: reasons may be added.
+    public struct NotCounting: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public var description: String { rawValue }
+
+        /// Apple took it back, or an upgrade replaced it.
+        public static let cancelled = Self(rawValue: "cancelled")
+        /// The subscription period has ended.
+        public static let ended = Self(rawValue: "ended")
+        /// When it ends, or whether it was cancelled, is there but cannot be read (``Receipt/unreadableAttributes``).
+        public static let unreadable = Self(rawValue: "unreadable")
+
+        /// Why a purchase of any kind of document does not count at a date; nil when it does.
+        package init?(
+            cancelled: ReceiptDate?, expires: ReceiptDate?, hasUnreadableEnd: Bool = false, at date: ReceiptDate?
+        ) {
+            if cancelled != nil {
+                self = .cancelled
+            } else if hasUnreadableEnd {
+                self = .unreadable
+            } else if let date, let expires, expires <= date {
+                // The instant at which a period ends is the first of the next one.
+                self = .ended
+            } else {
+                return nil
+            }
+        }
     }
 
+    /// Whether the purchase counts at a date: it was not cancelled, and the period of a subscription has not ended.
+    ///
+    /// A receipt knows what was cancelled until it was made; refunds after that it cannot show. A cancelled purchase never
+    /// counts, whatever the date. Without a date, periods that have ended count too.
+    public func counts(at date: ReceiptDate?) -> Bool { notCounting(at: date) == nil }
+
+    /// Why the purchase does not count at a date, or nil when it does; see ``counts(at:)``.
+    public func notCounting(at date: ReceiptDate?) -> NotCounting? {
+        NotCounting(cancelled: cancellationDate, expires: expiresDate, hasUnreadableEnd: hasUnreadableEnd, at: date)
+    }
+}
+
+extension InAppPurchase {
     /// Kind of product (observed, undocumented). Open: other values may appear.
     public struct ProductType: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int64

@@ -2,8 +2,9 @@ internal import ReceiptPKIX
 
 /// The grammar of the payload: `SET OF ReceiptAttribute`, whose type 17 holds the same again.
 ///
-/// One pass over the bytes. Attributes that Apple documents, or that verifyReceipt shows, must be encoded as
-/// they always are; undocumented ones that are not are left nil (see ``Receipt``).
+/// One pass over the bytes. What is malformed around the values, and an attribute that occurs twice, is an error. A value
+/// that is not encoded as it always is leaves its property nil; of an attribute that Apple documents it is kept, with
+/// what is wrong, in ``Receipt/unreadableAttributes``.
 extension Span where Element == UInt8 {
     /// Decodes the payload at `range` of this span, which spans `bytes`.
     func readReceipt(
@@ -19,6 +20,7 @@ extension Span where Element == UInt8 {
         var receipt = Receipt(ReceiptAttributes(bytes[set.range]))
         var seen = SeenTypes.receipt
         var texts = RecentTexts()
+        var unreadable = UnreadableTally()
         var count = 0
         var firstPurchase = 0
         while !set.isAtEnd {
@@ -36,11 +38,28 @@ extension Span where Element == UInt8 {
                             purchases + 1, in: set.position - firstPurchase, before: set.count,
                             atMost: limits.attributes))
                 }
-                receipt.inApp.append(try readPurchase(attribute.value, purchases, bytes, limits, &texts))
+                do throws(ReceiptDecodingError) {
+                    receipt.inApp.append(
+                        try readPurchase(attribute.value, purchases, bytes, limits, &texts, &unreadable))
+                } catch {
+                    // Rules that hold whatever a purchase looks like.
+                    if error.code == .duplicateAttribute || error.code == .tooManyAttributes {
+                        var error = error
+                        error.field = "in_app[\(purchases)].attributes"
+                        throw error
+                    }
+                    unreadable.forget(purchaseIndex: purchases)
+                    unreadable.note(attribute, of: nil, bytes, error)
+                }
             } else {
-                try readValue(attribute.type, attribute.value, into: &receipt)
+                do throws(ReceiptDecodingError) {
+                    try readValue(attribute.type, attribute.value, into: &receipt)
+                } catch  where attribute.isDocumented {
+                    unreadable.note(attribute, of: nil, bytes, error)
+                } catch {}
             }
         }
+        receipt.unreadableAttributes = unreadable.attributes
         return receipt
     }
 
@@ -54,56 +73,56 @@ extension Span where Element == UInt8 {
         return count == 1 ? 1 + min(others, 7) : min(count + others + others / 16, limit)
     }
 
-    /// One purchase. Errors say which, since a receipt may have hundreds.
     private func readPurchase(
-        _ value: Cursor, _ index: Int, _ bytes: [UInt8], _ limits: DecodingLimits, _ texts: inout RecentTexts
+        _ value: Cursor, _ index: Int, _ bytes: [UInt8], _ limits: DecodingLimits, _ texts: inout RecentTexts,
+        _ unreadable: inout UnreadableTally
     ) throws(ReceiptDecodingError) -> InAppPurchase {
-        do throws(ReceiptDecodingError) {
-            var set = try readOnly(.set, value, "attributes")
-            var purchase = InAppPurchase(ReceiptAttributes(bytes[set.range]))
-            var seen = SeenTypes.purchase
-            var count = 0
-            while !set.isAtEnd {
-                let start = set.position
-                guard count < limits.purchaseAttributes else { throw .fault(.tooManyAttributes, start, "attributes") }
-                count += 1
-                let attribute = try readPurchaseAttribute(&set)
-                guard seen.isFirst(attribute.type &- 1_700) else {
-                    throw .duplicate(attribute.type, start, "attributes")
-                }
-                try readValue(attribute.type, attribute.value, into: &purchase, &texts)
+        var set = try readOnly(.set, value, "attributes")
+        var purchase = InAppPurchase(ReceiptAttributes(bytes[set.range]))
+        var seen = SeenTypes.purchase
+        var count = 0
+        while !set.isAtEnd {
+            let start = set.position
+            guard count < limits.purchaseAttributes else { throw .fault(.tooManyAttributes, start, "attributes") }
+            count += 1
+            let attribute = try readPurchaseAttribute(&set)
+            guard seen.isFirst(attribute.type &- 1_700) else {
+                throw .duplicate(attribute.type, start, "attributes")
             }
-            return purchase
-        } catch {
-            var error = error
-            error.field = "in_app[\(index)].\(error.field)"
-            throw error
+            do throws(ReceiptDecodingError) {
+                try readValue(attribute.type, attribute.value, into: &purchase, &texts)
+            } catch  where attribute.isDocumented {
+                unreadable.note(attribute, of: index, bytes, error)
+                let type = ReceiptAttributeType(rawValue: attribute.type)
+                if type == .expiresDate || type == .cancellationDate { purchase.hasUnreadableEnd = true }
+            } catch {}
         }
+        return purchase
     }
 
     private func readValue(
         _ type: Int, _ value: Cursor, into receipt: inout Receipt
     ) throws(ReceiptDecodingError) {
         switch ReceiptAttributeType(rawValue: type) {
-        case .receiptType: receipt.receiptType = try text(value, "receipt_type")
-        case .appItemID: receipt.appItemID = try integer(value, "app_item_id")
-        case .bundleID: receipt.bundleID = try text(value, "bundle_id")
-        case .applicationVersion: receipt.applicationVersion = try text(value, "application_version")
+        case .receiptType: receipt.receiptType = try text(value)
+        case .appItemID: receipt.appItemID = try integer(value)
+        case .bundleID: receipt.bundleID = try text(value)
+        case .applicationVersion: receipt.applicationVersion = try text(value)
         case .opaqueValue: receipt.opaqueValue = raw(value)
         case .sha1Hash: receipt.sha1Hash = raw(value)
-        case .ageRating: receipt.ageRating = observedText(value, .ia5String)
-        case .developerID: receipt.developerID = observedInteger(value)
-        case .receiptCreationDate: receipt.receiptCreationDate = try date(value, "receipt_creation_date")
-        case .downloadID: receipt.downloadID = try integer(value, "download_id")
+        case .ageRating: receipt.ageRating = try asciiText(value)
+        case .developerID: receipt.developerID = try integer(value)
+        case .receiptCreationDate: receipt.receiptCreationDate = try date(value)
+        case .downloadID: receipt.downloadID = try integer(value)
         case .versionExternalIdentifier:
-            receipt.versionExternalIdentifier = try integer(value, "version_external_identifier")
-        case .originalPurchaseDate: receipt.originalPurchaseDate = try date(value, "original_purchase_date")
+            receipt.versionExternalIdentifier = try integer(value)
+        case .originalPurchaseDate: receipt.originalPurchaseDate = try date(value)
         case .originalApplicationVersion:
-            receipt.originalApplicationVersion = try text(value, "original_application_version")
-        case .expirationDate: receipt.expirationDate = try date(value, "expiration_date")
-        case .organizationName: receipt.organizationName = observedText(value, .utf8String)
-        case .platform: receipt.platform = observedInteger(value)
-        case .preorderDate: receipt.preorderDate = try date(value, "preorder_date")
+            receipt.originalApplicationVersion = try text(value)
+        case .expirationDate: receipt.expirationDate = try date(value)
+        case .organizationName: receipt.organizationName = try text(value)
+        case .platform: receipt.platform = try integer(value)
+        case .preorderDate: receipt.preorderDate = try date(value)
         default: break
         }
     }
@@ -113,28 +132,28 @@ extension Span where Element == UInt8 {
         _ type: Int, _ value: Cursor, into purchase: inout InAppPurchase, _ texts: inout RecentTexts
     ) throws(ReceiptDecodingError) {
         switch ReceiptAttributeType(rawValue: type) {
-        case .quantity: purchase.quantity = try integer(value, "quantity")
-        case .productID: purchase.productID = try text(value, "product_id", &texts.products)
-        case .transactionID: purchase.transactionID = try text(value, "transaction_id")
-        case .purchaseDate: purchase.purchaseDate = try date(value, "purchase_date")
+        case .quantity: purchase.quantity = try integer(value)
+        case .productID: purchase.productID = try text(value, &texts.products)
+        case .transactionID: purchase.transactionID = try text(value)
+        case .purchaseDate: purchase.purchaseDate = try date(value)
         case .originalTransactionID:
-            purchase.originalTransactionID = try text(value, "original_transaction_id", &texts.originals)
-        case .purchaseOriginalPurchaseDate: purchase.originalPurchaseDate = try date(value, "original_purchase_date")
+            purchase.originalTransactionID = try text(value, &texts.originals)
+        case .purchaseOriginalPurchaseDate: purchase.originalPurchaseDate = try date(value)
         case .productType:
-            purchase.productType = observedInteger(value).map(InAppPurchase.ProductType.init(rawValue:))
-        case .expiresDate: purchase.expiresDate = try date(value, "expires_date")
-        case .itemID: purchase.itemID = observedInteger(value)
+            purchase.productType = try integer(value).map(InAppPurchase.ProductType.init(rawValue:))
+        case .expiresDate: purchase.expiresDate = try date(value)
+        case .itemID: purchase.itemID = try integer(value)
         case .webOrderLineItemID:
-            let identifier = try integer(value, "web_order_line_item_id")
+            let identifier = try integer(value)
             purchase.webOrderLineItemID = identifier == 0 ? nil : identifier
-        case .cancellationDate: purchase.cancellationDate = try date(value, "cancellation_date")
-        case .isTrialPeriod: purchase.isTrialPeriod = try integer(value, "is_trial_period").map { $0 != 0 }
+        case .cancellationDate: purchase.cancellationDate = try date(value)
+        case .isTrialPeriod: purchase.isTrialPeriod = try integer(value).map { $0 != 0 }
         case .isInIntroOfferPeriod:
-            purchase.isInIntroOfferPeriod = try integer(value, "is_in_intro_offer_period").map { $0 != 0 }
-        case .cancellationReason: purchase.cancellationReason = try integer(value, "cancellation_reason")
-        case .promotionalOfferID: purchase.promotionalOfferID = try text(value, "promotional_offer_id")
+            purchase.isInIntroOfferPeriod = try integer(value).map { $0 != 0 }
+        case .cancellationReason: purchase.cancellationReason = try integer(value)
+        case .promotionalOfferID: purchase.promotionalOfferID = try text(value)
         case .inAppOwnershipType:
-            purchase.inAppOwnershipType = try integer(value, "in_app_ownership_type")
+            purchase.inAppOwnershipType = try integer(value)
                 .map(InAppPurchase.OwnershipType.init(rawValue:))
         default: break
         }
@@ -144,60 +163,47 @@ extension Span where Element == UInt8 {
 /// Values. No octets at all, and an empty string, say as little as an absent attribute: nil.
 extension Span where Element == UInt8 {
     @inline(__always)
-    private func text(_ value: Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> String? {
+    private func text(_ value: Cursor) throws(ReceiptDecodingError) -> String? {
         guard !value.isAtEnd else { return nil }
-        let content = try readOnly(.utf8String, value, field)
-        return content.isAtEnd ? nil : try utf8(content, field)
+        let content = try readOnly(.utf8String, value, "value")
+        return content.isAtEnd ? nil : try utf8(content, "value")
     }
 
     /// The same for a text that other purchases of the receipt may have too.
-    private func text(
-        _ value: Cursor, _ field: StaticString, _ recent: inout RecentTexts.Pair
-    ) throws(ReceiptDecodingError) -> String? {
+    private func text(_ value: Cursor, _ recent: inout RecentTexts.Pair) throws(ReceiptDecodingError) -> String? {
         guard !value.isAtEnd else { return nil }
-        let content = try readOnly(.utf8String, value, field)
+        let content = try readOnly(.utf8String, value, "value")
         guard !content.isAtEnd else { return nil }
         if let known = recent.text(extracting(content.range), self) { return known }
-        let text = try utf8(content, field)
+        let text = try utf8(content, "value")
         recent.remember(content.range, text)
         return text
     }
 
+    private func asciiText(_ value: Cursor) throws(ReceiptDecodingError) -> String? {
+        guard !value.isAtEnd else { return nil }
+        let content = try readOnly(.ia5String, value, "value")
+        return content.isAtEnd ? nil : try ia5(content, "value")
+    }
+
     @inline(__always)
-    private func integer(_ value: Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> Int64? {
-        value.isAtEnd ? nil : try readOnlyInteger(value, field)
+    private func integer(_ value: Cursor) throws(ReceiptDecodingError) -> Int64? {
+        value.isAtEnd ? nil : try readOnlyInteger(value, "value")
     }
 
     /// An IA5String with an RFC 3339 date.
     @inline(__always)
-    private func date(_ value: Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> ReceiptDate? {
+    private func date(_ value: Cursor) throws(ReceiptDecodingError) -> ReceiptDate? {
         guard !value.isAtEnd else { return nil }
-        let content = try readOnly(.ia5String, value, field)
+        let content = try readOnly(.ia5String, value, "value")
         guard !content.isAtEnd else { return nil }
-        guard let date = ReceiptDate(self, content.range) else { throw .date(self, content, field) }
+        guard let date = ReceiptDate(self, content.range) else {
+            throw .fault(.invalidDate, content.position, "value")
+        }
         return date
     }
 
     private func raw(_ value: Cursor) -> [UInt8]? { value.isAtEnd ? nil : bytes(value.range) }
-
-    private func observedDate(_ value: Cursor) -> ReceiptDate? {
-        do throws(ReceiptDecodingError) { return try date(value, "date") } catch { return nil }
-    }
-
-    @inline(__always)
-    private func observedInteger(_ value: Cursor) -> Int64? {
-        do throws(ReceiptDecodingError) { return try integer(value, "integer") } catch { return nil }
-    }
-
-    private func observedText(_ value: Cursor, _ tag: Tag) -> String? {
-        do throws(ReceiptDecodingError) {
-            let content = try readOnly(tag, value, "text")
-            guard !content.isAtEnd else { return nil }
-            return tag == .ia5String ? try ia5(content, "text") : try utf8(content, "text")
-        } catch {
-            return nil
-        }
-    }
 }
 
 /// Texts that occur again and again in a receipt, so that a string is made of them once: a subscriber's purchases
@@ -257,16 +263,5 @@ extension ReceiptDecodingError {
     fileprivate static func duplicate(_ type: Int, _ offset: Int, _ field: StaticString) -> ReceiptDecodingError {
         let name = ReceiptAttributeType(rawValue: type).name.map { "\($0) (\(type))" } ?? "type \(type)"
         return fault(.duplicateAttribute, offset, field, detail: "\(name) occurs twice")
-    }
-
-    @inline(never)
-    fileprivate static func date(
-        _ span: Span<UInt8>, _ content: Cursor, _ field: StaticString
-    ) -> ReceiptDecodingError {
-        // The text goes into a message: only printable ASCII, and not much of it.
-        let text = span.bytes(content.range).prefix(40).map {
-            (0x20..<0x7F).contains($0) ? String(Unicode.Scalar($0)) : "\\x" + String($0, radix: 16)
-        }
-        return fault(.invalidDate, content.position, field, detail: "'\(text.joined())' is not an RFC 3339 date")
     }
 }

@@ -5,8 +5,8 @@ internal import ReceiptPKIX
 /// A value of this type says nothing about who wrote it. What a server may rely on is the receipt of a
 /// `ValidatedReceipt`, which only the validation module makes.
 ///
-/// A property is nil when the attribute is absent or empty; nothing is made up in its place. A receipt without
-/// purchases is a normal receipt.
+/// A property is nil when the attribute is absent, empty, or cannot be read (``unreadableAttributes``); nothing is made up
+/// in its place. A receipt without purchases is a normal receipt.
 public struct Receipt: Hashable, Sendable {
     /// `Production`, `ProductionSandbox`, `ProductionVPP`, `ProductionVPPSandbox`, `Xcode` (type 0). See ``environment``.
     public internal(set) var receiptType: String?
@@ -51,24 +51,35 @@ public struct Receipt: Hashable, Sendable {
     /// The in-app purchases in the order of the receipt, which means nothing: it is not the order of their dates.
     public internal(set) var inApp: [InAppPurchase] = []
 
+    /// Attributes of the receipt and its purchases that Apple documents, in a form that they have never had. Empty but on
+    /// the day on which Apple changes a form, or for a forgery. The first 16 of each type.
+    public internal(set) var unreadableAttributes: [UnreadableAttribute] = []
+
     /// All attributes, known or not, in the order of the receipt.
     public let attributes: ReceiptAttributes
 
     init(_ attributes: ReceiptAttributes) { self.attributes = attributes }
 }
 
-/// Where a receipt comes from, as far as its type says.
-public enum ReceiptEnvironment: String, Hashable, Sendable, CaseIterable {
-    /// Receipt types `Production` and `ProductionVPP`.
-    case production
-    /// Receipt types `ProductionSandbox` and `ProductionVPPSandbox`.
-    case sandbox
-    /// Receipt type `Xcode`, from StoreKit Testing.
-    case xcode
+/// Where something signed comes from. Open: a word that none of the three stands for is none of them.
+public struct ReceiptEnvironment: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public var description: String { rawValue }
+
+    /// The App Store: receipt types `Production` and `ProductionVPP`.
+    public static let production = Self(rawValue: "production")
+    /// The sandbox and TestFlight: receipt types `ProductionSandbox` and `ProductionVPPSandbox`.
+    public static let sandbox = Self(rawValue: "sandbox")
+    /// StoreKit Testing: receipt type `Xcode`.
+    public static let xcode = Self(rawValue: "xcode")
+
+    /// The three that a policy can name.
+    public static let known: [ReceiptEnvironment] = [.production, .sandbox, .xcode]
 }
 
 extension Receipt {
-    /// The environment that ``receiptType`` names; nil when it is absent or any other word.
+    /// The environment that ``receiptType`` names; nil when it is absent or any other word, such as `LocalTesting`.
     public var environment: ReceiptEnvironment? {
         switch receiptType {
         case "Production", "ProductionVPP": .production
@@ -77,34 +88,33 @@ extension Receipt {
         default: nil
         }
     }
-
-    /// The purchase with a transaction identifier, or nil.
-    public func purchase(transactionID: String) -> InAppPurchase? {
-        inApp.first { $0.transactionID == transactionID }
-    }
-
-    /// The purchases of a product, the latest first.
-    public func purchases(productID: String) -> [InAppPurchase] {
-        inApp.filter { $0.productID == productID }.sorted(by: InAppPurchase.isLater)
-    }
-
-    /// The purchases that go back to a transaction, itself among them, the latest first.
-    ///
-    /// Where the original identifier is absent, as in most Xcode receipts, the transaction counts as its own original.
-    public func purchases(originalTransactionID: String) -> [InAppPurchase] {
-        inApp.filter { ($0.originalTransactionID ?? $0.transactionID) == originalTransactionID }
-            .sorted(by: InAppPurchase.isLater)
-    }
-
-    /// Every purchase, the latest first.
-    public var purchasesLatestFirst: [InAppPurchase] { inApp.sorted(by: InAppPurchase.isLater) }
 }
 
-extension InAppPurchase {
-    /// Later by purchase date, then by expiry; purchases without a date come last.
-    static func isLater(_ lhs: InAppPurchase, _ rhs: InAppPurchase) -> Bool {
-        let unknown = ReceiptDate(millisecondsSince1970: .min)
-        let (left, right) = (lhs.purchaseDate ?? unknown, rhs.purchaseDate ?? unknown)
-        return left != right ? left > right : (lhs.expiresDate ?? unknown) > (rhs.expiresDate ?? unknown)
+extension Receipt: CustomStringConvertible {
+    /// One line for logs: the app and its version, the receipt's type and date, and how many purchases there are.
+    /// Whatever the receipt says, the line is printable ASCII.
+    public var description: String {
+        let app = [bundleID ?? "no bundle identifier", applicationVersion].compactMap(\.self).joined(separator: " ")
+        let made = [receiptType ?? "no receipt type", receiptCreationDate?.description].compactMap(\.self)
+        let purchases = inApp.count == 1 ? "1 purchase" : "\(inApp.count) purchases"
+        return printable("\(app), \(made.joined(separator: " ")), \(purchases)")
     }
+}
+
+extension InAppPurchase: CustomStringConvertible {
+    /// One line for logs: the product, the transaction, when it was bought, and until when it runs or ran.
+    /// Whatever the receipt says, the line is printable ASCII.
+    public var description: String {
+        let parts: [String?] = [
+            productID ?? "no product identifier", transactionID.map { "transaction \($0)" },
+            purchaseDate.map { "bought \($0)" }, expiresDate.map { "until \($0)" },
+            cancellationDate.map { "cancelled \($0)" },
+        ]
+        return printable(parts.compactMap(\.self).joined(separator: ", "))
+    }
+}
+
+/// A text with all but printable ASCII escaped as Swift does it.
+private func printable(_ text: String) -> String {
+    text.unicodeScalars.map { (0x20..<0x7F).contains($0.value) ? String($0) : $0.escaped(asASCII: true) }.joined()
 }

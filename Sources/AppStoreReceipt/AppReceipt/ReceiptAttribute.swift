@@ -11,22 +11,10 @@ public struct ReceiptAttribute: Hashable, Sendable {
     /// The octets of the value: for most types one DER element, identifier and length included.
     public let rawValue: ArraySlice<UInt8>
 
-    /// What the octets say, read without regard to what the type should hold.
-    public enum Value: Hashable, Sendable {
-        case utf8String(String)
-        case ia5String(String)
-        case integer(Int64)
-        /// A SET: the attributes of an in-app purchase.
-        case set(ReceiptAttributes)
-        /// Octets that are not exactly one valid DER element of the types above, and those of types 4 to 7, which
-        /// never are one.
-        case raw(ArraySlice<UInt8>)
-        /// No octets at all.
-        case empty
-    }
-
     /// What the octets say. Never fails: what cannot be read is ``Value/raw(_:)``.
-    public var value: Value {
+    public var value: Value { Value(storage: storage) }
+
+    private var storage: Value.Storage {
         guard !rawValue.isEmpty else { return .empty }
         guard type.known?.isOpaque != true else { return .raw(rawValue) }
         do throws(ReceiptDecodingError) {
@@ -49,6 +37,51 @@ public struct ReceiptAttribute: Hashable, Sendable {
             }
         } catch {
             return .raw(rawValue)
+        }
+    }
+}
+
+extension ReceiptAttribute {
+    /// What the octets say, read without regard to what the type should hold. Open: encodings may be added.
+    public struct Value: Hashable, Sendable {
+        package enum Storage: Hashable, Sendable {
+            case utf8String(String)
+            case ia5String(String)
+            case integer(Int64)
+            case set(ReceiptAttributes)
+            case raw(ArraySlice<UInt8>)
+            case empty
+        }
+
+        package let storage: Storage
+
+        public static func utf8String(_ text: String) -> Value { Value(storage: .utf8String(text)) }
+        public static func ia5String(_ text: String) -> Value { Value(storage: .ia5String(text)) }
+        public static func integer(_ number: Int64) -> Value { Value(storage: .integer(number)) }
+        /// A SET: the attributes of an in-app purchase.
+        public static func set(_ attributes: ReceiptAttributes) -> Value { Value(storage: .set(attributes)) }
+        /// Octets that are not exactly one valid DER element of the types above, and those of types 4 to 7, which
+        /// never are one.
+        public static func raw(_ octets: ArraySlice<UInt8>) -> Value { Value(storage: .raw(octets)) }
+        /// No octets at all.
+        public static let empty = Value(storage: .empty)
+
+        /// The text of a UTF8String or IA5String; nil for anything else.
+        public var text: String? {
+            switch storage {
+            case .utf8String(let text), .ia5String(let text): text
+            default: nil
+            }
+        }
+
+        /// The number of an INTEGER; nil for anything else.
+        public var integer: Int64? {
+            if case .integer(let number) = storage { number } else { nil }
+        }
+
+        /// The attributes of an in-app purchase; nil for anything else.
+        public var attributes: ReceiptAttributes? {
+            if case .set(let attributes) = storage { attributes } else { nil }
         }
     }
 }
@@ -119,6 +152,9 @@ struct AttributeRecord {
     let type: Int
     let version: Int
     let value: Cursor
+
+    /// Whether Apple has promised the form of the value.
+    var isDocumented: Bool { ReceiptAttributeType(rawValue: type).known?.isDocumented == true }
 }
 
 extension Span where Element == UInt8 {

@@ -23,7 +23,7 @@ public struct ReceiptDate: Hashable, Comparable, Sendable {
 extension ReceiptDate {
     /// The instant that a text names, or nil if it is not a date in the form receipts use.
     ///
-    /// The form is that of RFC 3339 section 5.6 with an upper-case `T` and `Z`: `2013-08-01T07:00:00Z`.
+    /// The form is that of RFC 3339 section 5.6: `2013-08-01T07:00:00Z`, whose `T` and `Z` may be lower-case.
     /// Fractions of a second (App Store receipts of 2020 have three digits) are cut to milliseconds; an offset
     /// may lack its colon, as Xcode wrote it in 2020 and 2021 (`+0300`). Leap seconds are refused.
     public init?(rfc3339 text: some StringProtocol) {
@@ -39,7 +39,7 @@ extension ReceiptDate {
             return
         }
         guard text.count >= 20,
-            text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"), text[10] == UInt8(ascii: "T"),
+            text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"), text[10] | 0x20 == UInt8(ascii: "t"),
             text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
             let century = text.twoDigits(0), let yearOfCentury = text.twoDigits(2), let month = text.twoDigits(5),
             let day = text.twoDigits(8), let hour = text.twoDigits(11), let minute = text.twoDigits(14),
@@ -117,10 +117,10 @@ extension ReceiptDate {
         return (value, position)
     }
 
-    /// `Z`, `+hh:mm` or `+hhmm` to the end of the range, as seconds east of UTC.
+    /// `Z`, `z`, `+hh:mm` or `+hhmm` to the end of the range, as seconds east of UTC.
     private static func offset(_ text: Span<UInt8>, _ range: Range<Int>) -> Int64? {
         guard let first = range.first else { return nil }
-        if text[first] == UInt8(ascii: "Z") { return range.count == 1 ? 0 : nil }
+        if text[first] | 0x20 == UInt8(ascii: "z") { return range.count == 1 ? 0 : nil }
         let sign: Int64
         switch text[first] {
         case UInt8(ascii: "+"): sign = 1

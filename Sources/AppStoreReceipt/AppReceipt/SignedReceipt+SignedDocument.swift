@@ -3,7 +3,7 @@ extension SignedReceipt: SignedDocument {
 
     public var unverifiedContent: Receipt { unverifiedReceipt }
 
-    public var signing: DocumentSigning { DocumentSigning(signedData, der: der) }
+    public var signing: DocumentSigning { DocumentSigning(signedData, der: der, limits: storage.limits) }
 
     public var statements: DocumentStatements {
         let receipt = storage.receipt
@@ -13,15 +13,18 @@ extension SignedReceipt: SignedDocument {
         statements.bundleID = receipt.bundleID
         statements.applicationVersion = receipt.applicationVersion
         statements.expiration = receipt.expirationDate
+        statements.unreadableAttributes = receipt.unreadableAttributes
         return statements
     }
 
     public var statedPurchases: StatedPurchases {
         StatedPurchases(
-            storage.receipt.inApp.map {
-                .init(
-                    productID: $0.productID, transactionID: $0.transactionID, cancellationDate: $0.cancellationDate,
-                    expiresDate: $0.expiresDate)
+            storage.receipt.inApp.map { purchase in
+                var stated = StatedPurchases.Purchase(
+                    productID: purchase.productID, transactionID: purchase.transactionID,
+                    cancellationDate: purchase.cancellationDate, expiresDate: purchase.expiresDate)
+                stated.hasUnreadableEnd = purchase.hasUnreadableEnd
+                return stated
             })
     }
 

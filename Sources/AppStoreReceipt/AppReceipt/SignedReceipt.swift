@@ -21,11 +21,14 @@ public struct SignedReceipt: Sendable {
         @usableFromInline package let receipt: Receipt
         @usableFromInline package let der: [UInt8]
         package let signedData: SignedData
+        /// Also for who reads the certificates.
+        package let limits: DecodingLimits
 
-        init(_ receipt: Receipt, _ der: [UInt8], _ signedData: SignedData) {
+        init(_ receipt: Receipt, _ der: [UInt8], _ signedData: SignedData, _ limits: DecodingLimits) {
             self.receipt = receipt
             self.der = der
             self.signedData = signedData
+            self.limits = limits
         }
     }
 
@@ -56,7 +59,7 @@ public struct SignedReceipt: Sendable {
                 of: error.offset, in: bytes.span, preserving: SignedData.preserved, limits: limits, "ContentInfo")
             throw error
         }
-        storage = Storage(receipt, der, signedData)
+        storage = Storage(receipt, der, signedData, limits)
     }
 
     /// Decodes a receipt from the text or bytes in which it was handed over: base64 in whatever state it arrived, PEM,
@@ -66,13 +69,13 @@ public struct SignedReceipt: Sendable {
     ///   - text: What the client sent.
     ///   - mode: ``TransportMode/tolerant`` repairs what has one possible reading; ``TransportMode/exact`` takes
     ///     canonical base64 only, as Apple's endpoint does. To see the repairs, use ``TransportDecoding`` first.
-    ///   - limits: What to refuse for its size.
+    ///   - limits: What to refuse for its size. ``DecodingLimits/text`` bounds the text before anything is decoded.
     /// - Throws: ``ReceiptDecodingError``. For faults of the text the offset is into `text` (its UTF-8), for faults of
     ///   the receipt into the bytes that the text stands for.
     public init(
         transport text: String, mode: TransportMode = .tolerant, limits: DecodingLimits = .default
     ) throws(ReceiptDecodingError) {
-        let transport = try TransportDecoding(text, mode: mode, maximumLength: limits.bytes)
+        let transport = try TransportDecoding(text, mode: mode, maximumLength: limits.text)
         try self.init(decoding: transport.container(), limits: limits)
     }
 
@@ -80,7 +83,7 @@ public struct SignedReceipt: Sendable {
     public init(
         transport bytes: [UInt8], mode: TransportMode = .tolerant, limits: DecodingLimits = .default
     ) throws(ReceiptDecodingError) {
-        let transport = try TransportDecoding(bytes, mode: mode, maximumLength: limits.bytes)
+        let transport = try TransportDecoding(bytes, mode: mode, maximumLength: limits.text)
         try self.init(decoding: transport.container(), limits: limits)
     }
 

@@ -24,7 +24,7 @@ package struct PropertyList: Sendable {
     ///
     /// - Parameter field: the name under which errors are reported.
     package init(
-        _ bytes: Span<UInt8>, field: String, limits: PropertyListLimits = .default
+        _ bytes: Span<UInt8>, field: String, limits: PropertyListLimits = PropertyListLimits()
     ) throws(ReceiptDecodingError) {
         guard bytes.count <= limits.bytes else {
             throw ReceiptDecodingError(
@@ -71,16 +71,19 @@ package struct PropertyList: Sendable {
 
 /// How much a property list may hold. Applied before anything is allocated.
 package struct PropertyListLimits: Sendable {
-    /// Of the whole text. Genuine transaction receipts have 2,364 to 3,590.
-    package var bytes = 65_536
-    /// Of the dictionary. Genuine ones have 15 to 22.
-    package var entries = 64
+    /// ``DecodingLimits/propertyListBytes``.
+    package var bytes: Int
+    /// ``DecodingLimits/propertyListEntries``.
+    package var entries: Int
     /// Of one key. The longest genuine one, `original-purchase-date-pst`, has 26.
     package var keyBytes = 128
     /// Of one value. The longest genuine one, the signature of version 3 in base64, has 2,228.
     package var valueBytes = 32_768
 
-    package static let `default` = PropertyListLimits()
+    package init(_ limits: DecodingLimits = .default) {
+        bytes = limits.propertyListBytes
+        entries = limits.propertyListEntries
+    }
 }
 
 /// A position in the text, and what is being read there.

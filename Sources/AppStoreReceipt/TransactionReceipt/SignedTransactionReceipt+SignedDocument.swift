@@ -9,7 +9,7 @@ extension SignedTransactionReceipt: SignedDocument {
         return DocumentSigning(
             PlainSignature(
                 signature.signature[...], algorithm, over: signedBytes[...],
-                certificates: [signature.certificate[...]]))
+                certificates: [signature.certificate[...]]), limits: limits)
     }
 
     public var statements: DocumentStatements {
@@ -18,8 +18,8 @@ extension SignedTransactionReceipt: SignedDocument {
         statements.environment = unsignedEnvironment
         statements.environmentWord = unsignedEnvelope.environment
         statements.environmentProof = receipt.isNumberedInSandbox ? .signedNumberOfSandbox : .none
-        statements.bundleID = receipt.bid
-        statements.applicationVersion = receipt.bvrs
+        statements.bundleID = receipt.bundleID
+        statements.applicationVersion = receipt.applicationVersion
         return statements
     }
 

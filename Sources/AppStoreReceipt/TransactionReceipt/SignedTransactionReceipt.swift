@@ -15,21 +15,27 @@ public struct SignedTransactionReceipt: Sendable {
     public var payload: ArraySlice<UInt8> { signedBytes.dropFirst() }
 
     package let signature: TransactionSignature
+    /// Also for who reads the certificate.
+    package let limits: DecodingLimits
     /// The version byte, then the decoded purchase-info: what the signature is over.
     package let signedBytes: [UInt8]
 
     /// Decodes the text of a transaction receipt.
     ///
-    /// - Parameter text: the property list itself, in bytes, not its base64 form.
+    /// - Parameters:
+    ///   - text: the property list itself, in bytes, not its base64 form.
+    ///   - limits: What to refuse for its size: ``DecodingLimits/propertyListBytes``, ``DecodingLimits/propertyListEntries``, and of the certificate
+    ///     ``DecodingLimits/extensions``.
     /// - Throws: ``ReceiptDecodingError``. An error inside `purchase-info` or `signature` has the offset in the text at
     ///   which the base64 of the faulty byte begins. A text that is a purchase-info itself throws
     ///   ``ReceiptDecodingError/Code/purchaseInfo``.
-    public init(decoding text: [UInt8]) throws(ReceiptDecodingError) {
-        let envelope = try Envelope(decoding: text)
+    public init(decoding text: [UInt8], limits: DecodingLimits = .default) throws(ReceiptDecodingError) {
+        let envelope = try Envelope(decoding: text, limits: limits)
+        self.limits = limits
         unsignedEnvelope = envelope
         signature = try envelope.signature()
         let purchaseInfo = try envelope.purchaseInfo()
-        unverifiedReceipt = try envelope.receipt(from: purchaseInfo)
+        unverifiedReceipt = try envelope.receipt(from: purchaseInfo, limits)
         signedBytes = [signature.version] + purchaseInfo
     }
 
@@ -38,22 +44,27 @@ public struct SignedTransactionReceipt: Sendable {
     ///
     /// - Throws: ``ReceiptDecodingError``; anything that is not a transaction receipt is named. Offsets are in the input
     ///   where the transport layer finds the fault, and else in the text of the property list.
-    public init(transport input: [UInt8], mode: TransportMode = .tolerant) throws(ReceiptDecodingError) {
-        try self.init(TransportDecoding.decode(input, mode: mode))
+    public init(
+        transport input: [UInt8], mode: TransportMode = .tolerant, limits: DecodingLimits = .default
+    ) throws(ReceiptDecodingError) {
+        try self.init(TransportDecoding.decode(input, mode: mode, maximumLength: limits.text), limits)
     }
 
-    /// Decodes a transaction receipt in the form in which an app sent it; see ``init(transport:mode:)-([UInt8],_)``.
-    public init(transport input: String, mode: TransportMode = .tolerant) throws(ReceiptDecodingError) {
-        try self.init(TransportDecoding.decode(input, mode: mode))
+    /// Decodes a transaction receipt in the form in which an app sent it; see
+    /// ``init(transport:mode:limits:)-([UInt8],_,_)``.
+    public init(
+        transport input: String, mode: TransportMode = .tolerant, limits: DecodingLimits = .default
+    ) throws(ReceiptDecodingError) {
+        try self.init(TransportDecoding.decode(input, mode: mode, maximumLength: limits.text), limits)
     }
 
-    private init(_ transport: TransportDecoding) throws(ReceiptDecodingError) {
+    private init(_ transport: TransportDecoding, _ limits: DecodingLimits) throws(ReceiptDecodingError) {
         guard transport.content == .transactionReceipt || transport.content == .purchaseInfo else {
             throw ReceiptDecodingError(
                 .notATransactionReceipt, at: 0, in: "input",
                 detail: transport.content == .cms ? "a CMS message, such as an app receipt" : nil)
         }
-        try self.init(decoding: transport.bytes)
+        try self.init(decoding: transport.bytes, limits: limits)
     }
 }
 
@@ -94,8 +105,8 @@ extension SignedTransactionReceipt {
         private let list: PropertyList
 
         /// Decodes the outer property list only, and makes sure that it is one of a transaction receipt.
-        package init(decoding text: [UInt8]) throws(ReceiptDecodingError) {
-            list = try PropertyList(text.span, field: "transaction-receipt")
+        package init(decoding text: [UInt8], limits: DecodingLimits = .default) throws(ReceiptDecodingError) {
+            list = try PropertyList(text.span, field: "transaction-receipt", limits: .init(limits))
             let hasSignature = list["signature"] != nil
             let hasPurchaseInfo = list["purchase-info"] != nil
             if !hasSignature && !hasPurchaseInfo {
@@ -126,9 +137,11 @@ extension SignedTransactionReceipt {
         package func purchaseInfo() throws(ReceiptDecodingError) -> [UInt8] { try decoded("purchase-info") }
 
         /// Decodes the bytes of the purchase-info.
-        package func receipt(from purchaseInfo: [UInt8]) throws(ReceiptDecodingError) -> TransactionReceipt {
+        package func receipt(
+            from purchaseInfo: [UInt8], _ limits: DecodingLimits = .default
+        ) throws(ReceiptDecodingError) -> TransactionReceipt {
             do throws(ReceiptDecodingError) {
-                return try TransactionReceipt(unsignedPurchaseInfo: purchaseInfo)
+                return try TransactionReceipt(unsignedPurchaseInfo: purchaseInfo, limits: limits)
             } catch {
                 throw inText(error, of: "purchase-info")
             }

@@ -22,9 +22,9 @@ public struct TransactionReceipt: Sendable, Hashable {
     /// `quantity`.
     public internal(set) var quantity: Int64?
     /// `bid`: the app's bundle identifier.
-    public internal(set) var bid: String?
+    public internal(set) var bundleID: String?
     /// `bvrs`: the app's version.
-    public internal(set) var bvrs: String?
+    public internal(set) var applicationVersion: String?
     /// `item-id`: the product's number in the App Store.
     public internal(set) var itemID: Int64?
     /// `app-item-id`: the app's number in the App Store; absent in the sandbox.
@@ -59,6 +59,11 @@ public struct TransactionReceipt: Sendable, Hashable {
         public let value: String
     }
 
+    /// Whether the purchase counts at a date, and if not, why; see ``InAppPurchase/notCounting(at:)``.
+    public func notCounting(at date: ReceiptDate?) -> InAppPurchase.NotCounting? {
+        InAppPurchase.NotCounting(cancelled: cancellationDate, expires: expiresDate, at: date)
+    }
+
     /// Whether a subscription's paid period had ended at a date; false for a purchase that does not end.
     public func hasExpired(at date: ReceiptDate) -> Bool {
         guard let expiresDate else { return false }
@@ -81,10 +86,14 @@ public struct TransactionReceipt: Sendable, Hashable {
     ///
     /// Nothing signs such a text: it cannot be validated, and proves nothing.
     ///
-    /// - Parameter purchaseInfo: the old-style property list, not its base64 form.
+    /// - Parameters:
+    ///   - purchaseInfo: the old-style property list, not its base64 form.
+    ///   - limits: What to refuse for its size.
     /// - Throws: ``ReceiptDecodingError``.
-    public init(unsignedPurchaseInfo purchaseInfo: [UInt8]) throws(ReceiptDecodingError) {
-        try self.init(PropertyList(purchaseInfo.span, field: "purchase-info"))
+    public init(
+        unsignedPurchaseInfo purchaseInfo: [UInt8], limits: DecodingLimits = .default
+    ) throws(ReceiptDecodingError) {
+        try self.init(PropertyList(purchaseInfo.span, field: "purchase-info", limits: .init(limits)))
     }
 }
 
@@ -98,8 +107,8 @@ extension TransactionReceipt {
         originalPurchaseDate = try list.date(
             milliseconds: "original-purchase-date-ms", formatted: "original-purchase-date")
         quantity = try list.integer("quantity")
-        bid = list.text("bid")
-        bvrs = list.text("bvrs")
+        bundleID = list.text("bid")
+        applicationVersion = list.text("bvrs")
         itemID = try list.integer("item-id")
         appItemID = try list.integer("app-item-id")
         versionExternalIdentifier = try list.integer("version-external-identifier")

@@ -45,6 +45,10 @@ private struct Few {
 }
 
 extension Proceedings {
+    /// Whether its certificates are read as everybody's are. Else a known chain says nothing of this document's, and this
+    /// one's nothing of others'.
+    private var hasUsualLimits: Bool { signing.limits.extensions == DecodingLimits.default.extensions }
+
     /// Finds the path from a signer to a root by which the signature holds.
     ///
     /// Wherever the certificates are, and whatever else has their names: every signer that may be meant is tried with every
@@ -52,7 +56,7 @@ extension Proceedings {
     /// that came furthest. A cache may know a pair that has passed before; it changes nothing but the time it takes.
     mutating func judgePaths() throws(LibcryptoError) {
         let (signers, intermediates) = candidates()
-        if run.mode == .firstFailure, signers.isOne, intermediates.isOne, let signer = signers.first,
+        if run.mode == .firstFailure, hasUsualLimits, signers.isOne, intermediates.isOne, let signer = signers.first,
             let intermediate = intermediates.first,
             let known = route.cache.chain(signer: signer.span, intermediate: intermediate.span, at: time)
         {
@@ -83,6 +87,7 @@ extension Proceedings {
 
     private mutating func tryPath() throws(LibcryptoError) {
         if let signer = path.signerBytes, let intermediate = path.intermediateBytes, !path.isDirect,
+            hasUsualLimits,
             let known = route.cache.chain(signer: signer.span, intermediate: intermediate.span, at: time),
             run.mode == .firstFailure || !known.outcomes.isEmpty
         {
@@ -90,7 +95,7 @@ extension Proceedings {
             run.repeatOutcomes(known.outcomes, count: CheckTable.path.count)
         } else {
             try perform(CheckTable.path)
-            if let found = chain { route.cache.insert(found.keeping(run.checks)) }
+            if hasUsualLimits, let found = chain { route.cache.insert(found.keeping(run.checks)) }
         }
         try perform(CheckTable.proof)
     }

@@ -1,13 +1,26 @@
 internal import AppStoreReceipt
+internal import ReceiptASN1
 
 /// Whether the authentic document is one that can be relied on in every part, and the checks of single kinds.
 extension CheckTable {
     /// After the signature, so that on the day on which Apple changes a form operators learn that Apple signed it.
     static let readable = CheckDefinition(
         .readable, "Everything documented could be read, or is tolerated.", reasons: [.unreadableAttribute],
-        .notAcceptableNow, passed: { _ in "everything documented could be read" },
+        .notAcceptableNow,
+        passed: { proceedings in
+            let statements = proceedings.statements
+            return statements.unreadable.isEmpty && statements.unreadableAttributes.isEmpty
+                ? "everything documented could be read" : "what could not be read is tolerated"
+        },
         problem: { proceedings in
             let tolerated = proceedings.policy.toleratedUnreadable
+            let attributes = proceedings.statements.unreadableAttributes
+            if let attribute = attributes.first(where: { !tolerated.contains($0.name) }) {
+                return Rejection(
+                    .unreadableAttribute,
+                    "the \(words: proceedings.words.document) has an attribute in a form never seen: \(attribute.sentence)"
+                )
+            }
             let unreadable = proceedings.statements.unreadable.filter { !tolerated.contains($0) }
             guard !unreadable.isEmpty else { return nil }
             return Rejection(
@@ -159,5 +172,13 @@ extension [UInt8] {
             index += 3
         }
         return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension UnreadableAttribute {
+    /// Which attribute, what is wrong with it, and its octets.
+    var sentence: Sentence {
+        let octets = ReportedValue(.decodingError, .text(hex(attribute.rawValue.prefix(24))))
+        return "type \(words: "\(attribute.type.rawValue)"), \(.error(error)), octets \(octets)"
     }
 }

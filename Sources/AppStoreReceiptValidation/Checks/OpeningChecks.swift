@@ -107,9 +107,23 @@ extension CheckTable {
             return "\(.date(time)), \(words: proceedings.words.moment)"
         },
         problem: { proceedings in
+            let words = proceedings.words
+            let unreadable = proceedings.statements.unreadableAttributes.first {
+                $0.attribute.type == .receiptCreationDate
+            }
+            if let unreadable {
+                // It says when it was signed, but in a form that nobody has seen: the caller's date has to do.
+                guard case .at(let asked) = proceedings.policy.validationTime else {
+                    return Rejection(
+                        words.missingDate,
+                        "the \(words: words.date) cannot be read (\(unreadable.sentence)), so there is no time at which to check the certificates"
+                    )
+                }
+                proceedings.time = asked
+                return nil
+            }
             // Demanded in any case: one that does not say when it was signed is none of Apple's.
             guard let own = proceedings.statements.signingDate else {
-                let words = proceedings.words
                 return Rejection(
                     words.missingDate,
                     "the \(words: words.document) has no \(words: words.date), so there is no time at which to check its certificates"

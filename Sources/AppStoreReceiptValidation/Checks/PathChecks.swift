@@ -43,7 +43,7 @@ extension CheckTable {
                 return Rejection(
                     .signerCertificateMissing, "the certificate that the signer names is not in the container")
             }
-            return decode(bytes, "signer's", into: &proceedings.path.signer)
+            return decode(bytes, "signer's", proceedings.signing.limits, into: &proceedings.path.signer)
         })
 
     static let intermediateCertificate = CheckDefinition(
@@ -76,7 +76,7 @@ extension CheckTable {
                 return Rejection(
                     .intermediateMissing, "the certificate of the signer's issuer, \(.certificate(issuer)), is missing")
             }
-            return decode(bytes, "intermediate", into: &proceedings.path.intermediate)
+            return decode(bytes, "intermediate", proceedings.signing.limits, into: &proceedings.path.intermediate)
         })
 
     static let basicConstraints = pathCheck(
@@ -251,10 +251,11 @@ extension CheckTable {
         })
 
     private static func decode(
-        _ bytes: ArraySlice<UInt8>, _ which: String, into certificate: inout DecodedCertificate?
+        _ bytes: ArraySlice<UInt8>, _ which: String, _ limits: DecodingLimits,
+        into certificate: inout DecodedCertificate?
     ) -> Rejection? {
         do throws(ReceiptDecodingError) {
-            certificate = try DecodedCertificate(Array(bytes), limits: .default)
+            certificate = try DecodedCertificate(Array(bytes), limits: limits)
             return nil
         } catch {
             return Rejection(

@@ -176,7 +176,7 @@ extension Proceedings {
             return nil
         }
         do throws(ReceiptDecodingError) {
-            _ = try span.readCertificate(range, limits: .default)
+            _ = try span.readCertificate(range, limits: signing.limits)
             return nil
         } catch {
             return Rejection(

@@ -48,7 +48,8 @@ public struct ValidationPolicy: Hashable, Sendable {
     /// Accounts of the app (`appAccountToken`), UUIDs in any case, of which the transaction must name one.
     public var accountTokens: Set<String>?
     /// Members of signed JSON and attributes that may be unreadable: documented ones in a form never seen. For the day on
-    /// which Apple changes one. Their properties are nil.
+    /// which Apple changes one. Their properties are nil. An app receipt's attributes are named as in JSON, for example
+    /// `purchase_date` (``ReceiptAttributeType/name``).
     public var toleratedUnreadable: Set<String> = []
     /// What concerns App Attest receipts only.
     public var appAttest = AppAttestPolicy()

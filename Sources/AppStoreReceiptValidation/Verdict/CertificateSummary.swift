@@ -33,7 +33,7 @@ extension SignedDocument {
             var summaries: [CertificateSummary] = []
             for (index, bytes) in signing.certificates.enumerated() {
                 // Listing is for people; validation says by itself what is wrong with a certificate it needs.
-                guard let certificate = try? DecodedCertificate(Array(bytes), limits: .default) else { continue }
+                guard let certificate = try? DecodedCertificate(Array(bytes), limits: signing.limits) else { continue }
                 let isSigner = signing.isSigner(certificate, at: index)
                 summaries.append(try CertificateSummary(certificate, libcrypto, isSigner: isSigner))
             }

@@ -39,7 +39,7 @@ extension Receipt {
         case .production?: "Production"
         case .sandbox?: "Sandbox"
         case .xcode?: "Xcode"
-        case nil: nil
+        default: nil
         }
     }
 }

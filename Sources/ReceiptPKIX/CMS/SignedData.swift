@@ -2,9 +2,26 @@ package import ReceiptASN1
 
 /// A CMS SignedData (RFC 5652 section 5) inside its ContentInfo (section 3), taken apart but not verified.
 ///
-/// Ranges are offsets into the DER that was decoded. Success means that the container follows the grammar to
-/// its last byte. It does not mean that any signature holds, that a certificate is well-formed (certificates
-/// are decoded only when a signer needs them), or that the content is a receipt.
+/// ```
+/// ContentInfo ::= SEQUENCE { contentType OBJECT IDENTIFIER, content [0] EXPLICIT ANY DEFINED BY contentType }
+/// SignedData ::= SEQUENCE {
+///   version CMSVersion,
+///   digestAlgorithms SET OF DigestAlgorithmIdentifier,
+///   encapContentInfo SEQUENCE {
+///     eContentType OBJECT IDENTIFIER,
+///     eContent [0] EXPLICIT OCTET STRING OPTIONAL },
+///   certificates [0] IMPLICIT SET OF CertificateChoices OPTIONAL,
+///   crls [1] IMPLICIT RevocationInfoChoices OPTIONAL,
+///   signerInfos SET OF SignerInfo }
+/// ```
+///
+/// Stricter than that: eContent must be there, certificates must be X.509, and versions are 0 to 5. More lenient: the
+/// elements of a SET OF may be in any order, since Xcode does not sort them.
+///
+/// Ranges are offsets into the DER that was decoded. Success means that the container follows the grammar to its last
+/// byte. It does **not** mean that any signature holds, that a certificate is more than one element (certificates are read
+/// by validation), that the version is the one that section 5.1 prescribes for what is there, what the lists of revoked
+/// certificates hold, or that the content is a receipt.
 package struct SignedData: Sendable {
     package let version: Int
     package let digestAlgorithms: [AlgorithmIdentifier]

@@ -1,6 +1,23 @@
 package import ReceiptASN1
 
-/// A SignerInfo (RFC 5652 section 5.3): who signed, how, and the signature. Nothing in it is verified.
+/// Who signed, how, and the signature (RFC 5652 section 5.3). Nothing in it is verified.
+///
+/// ```
+/// SignerInfo ::= SEQUENCE {
+///   version CMSVersion,
+///   sid CHOICE {
+///     issuerAndSerialNumber SEQUENCE { issuer Name, serialNumber INTEGER },
+///     subjectKeyIdentifier [0] IMPLICIT OCTET STRING },
+///   digestAlgorithm DigestAlgorithmIdentifier,
+///   signedAttrs [0] IMPLICIT SET SIZE (1..MAX) OF Attribute OPTIONAL,
+///   signatureAlgorithm SignatureAlgorithmIdentifier,
+///   signature OCTET STRING,
+///   unsignedAttrs [1] IMPLICIT SET SIZE (1..MAX) OF Attribute OPTIONAL }
+/// ```
+///
+/// Success means that this grammar holds, and that of the unsigned attributes, which nothing reads. It does **not** mean
+/// that the algorithms are known or fit each other, that the issuer is a Name, that there is a certificate of that issuer
+/// and number, or that the signed attributes are well-formed (``Swift/Span/readSignedAttributes(_:)``).
 package struct SignerInfo: Sendable {
     /// How the signer's certificate is named.
     package enum Identifier: Hashable, Sendable {

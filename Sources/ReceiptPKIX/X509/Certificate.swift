@@ -2,6 +2,28 @@ package import ReceiptASN1
 
 /// An X.509 certificate (RFC 5280 section 4.1), decoded to what validating a receipt needs. Nothing is verified.
 ///
+/// ```
+/// Certificate ::= SEQUENCE {
+///   tbsCertificate SEQUENCE {
+///     version [0] EXPLICIT INTEGER { v1(0), v2(1), v3(2) } DEFAULT v1,
+///     serialNumber INTEGER,
+///     signature AlgorithmIdentifier,
+///     issuer Name,
+///     validity SEQUENCE { notBefore Time, notAfter Time },
+///     subject Name,
+///     subjectPublicKeyInfo SEQUENCE { algorithm AlgorithmIdentifier, subjectPublicKey BIT STRING },
+///     issuerUniqueID [1] IMPLICIT BIT STRING OPTIONAL,
+///     subjectUniqueID [2] IMPLICIT BIT STRING OPTIONAL,
+///     extensions [3] EXPLICIT SEQUENCE SIZE (1..MAX) OF Extension OPTIONAL },
+///   signatureAlgorithm AlgorithmIdentifier,
+///   signatureValue BIT STRING }
+/// ```
+///
+/// Success means that this grammar holds to the last byte in DER, names and times in the forms of section 4.1 included, and
+/// that no extension comes twice. It does **not** mean that the two signature algorithms agree, that notBefore is before
+/// notAfter, that a serial number is positive, that the key is one (on its curve, of some size), that any extension's value
+/// is well-formed or any critical one known, or that anybody signed it.
+///
 /// Ranges are offsets into the buffer that held it.
 package struct Certificate: Sendable {
     /// The whole certificate.

@@ -143,7 +143,7 @@ private func byType(_ attributes: ReceiptAttributes) -> [ReceiptAttributeType: [
 private func text(_ attribute: ReceiptAttribute, _ redact: Redactor) -> String {
     let form = Redactor.form(ofAttribute: attribute.type.rawValue)
     let version = attribute.version == 1 || attribute.type.rawValue == 4 ? "" : " (version \(attribute.version))"
-    switch attribute.value {
+    switch attribute.value.storage {
     case .utf8String(let text), .ia5String(let text): return (text.isEmpty ? "(empty)" : redact(text, form)) + version
     case .integer(let value): return redact(String(value), form) + version
     case .empty: return "(empty)" + version

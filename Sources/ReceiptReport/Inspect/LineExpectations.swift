@@ -37,7 +37,7 @@ package struct LineExpectations: Equatable, Sendable {
             case "transaction-id": transactionIDs = Set(words)
             case "environment":
                 let known = words.compactMap { word in
-                    ReceiptEnvironment.allCases.first { $0.rawValue == word.lowercased() }
+                    ReceiptEnvironment.known.first { $0.rawValue == word.lowercased() }
                 }
                 guard known.count == words.count else { throw Malformed(member: "environment") }
                 environments = Set(known)

@@ -48,7 +48,7 @@ extension Report {
             json.endArray()
         case .transactionReceipt(let signed):
             let receipt = signed.unverifiedReceipt
-            json.member("bundle_id", redact(receipt.bid))
+            json.member("bundle_id", redact(receipt.bundleID))
             json.date("receipt_creation_date", receipt.purchaseDate)
             json.member("payload_sha256", payloadSHA256.map { redact.octets($0) })
             json.key("in_app")

@@ -171,7 +171,7 @@ private func writeAttributes(_ attributes: ReceiptAttributes, _ redact: Redactor
         json.member("version", attribute.version)
         json.key("encoding")
         let form = Redactor.form(ofAttribute: attribute.type.rawValue)
-        switch attribute.value {
+        switch attribute.value.storage {
         case .utf8String(let text):
             json.string("UTF8String")
             json.key("value")
@@ -206,8 +206,8 @@ private func writeTransaction(
     _ receipt: TransactionReceipt, _ signed: SignedTransactionReceipt?, _ redact: Redactor, to json: inout JSONWriter
 ) {
     json.beginObject()
-    json.member("bid", redact(receipt.bid))
-    json.member("bvrs", redact(receipt.bvrs, .version))
+    json.member("bid", redact(receipt.bundleID))
+    json.member("bvrs", redact(receipt.applicationVersion, .version))
     json.member("app_item_id", redact.number(receipt.appItemID))
     json.member("version_external_identifier", redact.number(receipt.versionExternalIdentifier))
     json.count("quantity", receipt.quantity, redact)

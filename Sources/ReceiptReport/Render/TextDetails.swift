@@ -43,7 +43,7 @@ extension TextReport {
 
     private func describe(_ attribute: ReceiptAttribute) -> String {
         let form = Redactor.form(ofAttribute: attribute.type.rawValue)
-        switch attribute.value {
+        switch attribute.value.storage {
         case .utf8String(let text): return "UTF8String \"" + escapedForTerminal(redact(text, form)) + "\""
         case .ia5String(let text): return "IA5String \"" + escapedForTerminal(redact(text, form)) + "\""
         case .integer(let value): return "INTEGER " + redact(String(value), form)

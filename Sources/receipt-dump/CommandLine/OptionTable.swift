@@ -112,7 +112,7 @@ let optionTable: [OptionDescription] = [
         help: ["It must come from there: production, sandbox or xcode, in capitals or not."],
         apply: { (options, value) throws(UsageError) in
             options.environments.append(
-                try choice(value.lowercased(), of: "--environment", among: ReceiptEnvironment.allCases, shown: value))
+                try choice(value.lowercased(), of: "--environment", among: ReceiptEnvironment.known, shown: value))
         }),
     OptionDescription(
         name: "accept-unsigned-environment", group: .expectations,

@@ -48,7 +48,7 @@ private func walk(_ attributes: ReceiptAttributes) {
     var octets = 0
     for attribute in attributes {
         octets += attribute.rawValue.count
-        switch attribute.value {
+        switch attribute.value.storage {
         case .set(let inner): walk(inner)
         case .utf8String(let text), .ia5String(let text): use(text.unicodeScalars.count)
         case .raw(let raw): expect(raw == attribute.rawValue, "raw bytes differ")
