@@ -82,7 +82,9 @@ let package = Package(
         .testTarget(
             name: "AppStoreReceiptValidationTests",
             dependencies: ["AppStoreReceiptValidation", "ReceiptForge", "OracleSupport", "TestSupport"]),
-        .testTarget(name: "ReceiptForgeTests", dependencies: ["ReceiptForge", "OracleSupport", "TestSupport"]),
+        .testTarget(
+            name: "ReceiptForgeTests",
+            dependencies: ["AppStoreReceipt", "ReceiptForge", "OracleSupport", "TestSupport"]),
         .testTarget(
             name: "DocumentationTests",
             dependencies: [

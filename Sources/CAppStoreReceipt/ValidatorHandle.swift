@@ -29,7 +29,7 @@ final class ValidatorHandle: Sendable {
         let inspector = try inspector(at: date)
         // As the tool has it, what cannot be decoded is looked into for whole reports only.
         let isShort = (format == .none || format == .brief) && !mayBeJSON(input)
-        let inspection = isShort ? inspect(input, nil, name: "-", looksCloser: false) : inspect(input, name: "-")
+        let inspection = isShort ? inspect(input, name: "-", looksCloser: false) : inspect(input, name: "-")
         switch format {
         case .none: return Answer(status: try inspector.briefReport(on: inspection).exitStatus)
         case .brief:

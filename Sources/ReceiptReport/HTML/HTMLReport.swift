@@ -87,9 +87,9 @@ struct HTMLReport {
             ]
         case .transactionReceipt(let signed):
             let receipt = signed.unverifiedReceipt
-            facts = [("app", redact(receipt.bid)), ("version", redact(receipt.bvrs, .version))]
+            facts = [("app", redact(receipt.bundleID)), ("version", redact(receipt.applicationVersion, .version))]
         case .purchaseInfo(let receipt):
-            facts = [("app", redact(receipt.bid)), ("version", redact(receipt.bvrs, .version))]
+            facts = [("app", redact(receipt.bundleID)), ("version", redact(receipt.applicationVersion, .version))]
         case .signed, .otherCMS, .undecodable: return
         }
         facts.removeAll { $0.1 == nil }
