@@ -97,6 +97,11 @@ public struct Report: Sendable {
         ownReason = reason
     }
 
+    /// The advice; where values are to be hidden without what it is about, which may quote the input.
+    func advice(_ redact: Redactor) -> String? {
+        redact.isOn ? inspection.diagnosis?.advice ?? advice : advice
+    }
+
     /// The report on an input that was not looked at.
     package init(unanswerable error: ReceiptDecodingError, byteCount: Int) {
         self.init(Inspection(unanswerable: error, byteCount: byteCount), .undecodable, status: .malformed)

@@ -52,6 +52,11 @@ public struct SignedReceipt: Sendable {
                     detail: "content type \(signedData.contentType)")
             }
             receipt = try der.span.readReceipt(signedData.content, of: der, limits)
+            guard !receipt.isOfAppAttest else {
+                throw ReceiptDecodingError(
+                    .notAReceipt, at: signedData.content.lowerBound, in: "Receipt",
+                    detail: "a receipt of App Attest, whose values are bare")
+            }
         } catch {
             guard der != bytes else { throw error }
             var error = error
@@ -90,4 +95,15 @@ public struct SignedReceipt: Sendable {
     /// The signed payload: the octets that were digested. A digest of these identifies a receipt; one of the
     /// whole container does not, because nobody signs the certificates that are embedded in it.
     public var payload: ArraySlice<UInt8> { der[signedData.content] }
+}
+
+extension Receipt {
+    /// Whether the payload is that of App Attest, which has the same frame: bare text where app receipts have an element,
+    /// and its own type in attribute 6 (observed).
+    fileprivate var isOfAppAttest: Bool {
+        guard bundleID == nil, attributes.first(.bundleID) != nil,
+            let kind = attributes.first(ReceiptAttributeType(rawValue: 6))?.rawValue
+        else { return false }
+        return kind.elementsEqual("ATTEST".utf8) || kind.elementsEqual("RECEIPT".utf8)
+    }
 }

@@ -63,7 +63,7 @@ struct HTMLReport {
         markup("</p>\n<p>")
         text(redact.message(of: report))
         markup("</p>\n")
-        if let advice = report.advice {
+        if let advice = report.advice(redact) {
             markup("<p>")
             text(advice)
             markup("</p>\n")

@@ -24,9 +24,9 @@ extension Report {
         json.member("reason", reason)
         json.member("message", redact.message(of: self))
         json.member("category", rejection?.reason.category.rawValue)
-        json.member("advice", advice)
+        json.member("advice", advice(redact))
         // As the key was called before.
-        json.member("likely", advice)
+        json.member("likely", advice(redact))
         json.member("status", status?.rawValue)
         json.key("checks")
         json.beginArray()
@@ -70,7 +70,7 @@ extension Report {
         json.member("bytes", inspection.inputByteCount)
         json.member("form", inspection.isCompactJWS ? "jws" : inspection.transport?.form.rawValue ?? "unknown")
         // As the key was called before, when JSON was all that was looked into.
-        if let member = inspection.foundIn?.path { json.member("json_member", redact.isOn ? nil : member) }
+        if let member = inspection.foundIn?.path { json.member("json_member", redact(member)) }
         json.key("repairs")
         json.beginArray()
         for repair in inspection.transport?.repairs ?? [] { json.string(repair.code.rawValue) }
@@ -78,7 +78,7 @@ extension Report {
         json.key("found_in")
         if let place = inspection.foundIn {
             json.beginObject()
-            json.member("path", redact.isOn ? nil : place.path)
+            json.member("path", redact(place.path))
             json.member("offset", place.offset)
             json.endObject()
         } else {

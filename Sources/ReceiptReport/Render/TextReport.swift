@@ -146,7 +146,7 @@ struct TextReport {
         page.heading("Rejected")
         var pairs = [(name: "reason", value: report.reason ?? "")]
         pairs.append(("message", escapedMessage(redact.message(of: report))))
-        if let advice = report.advice { pairs.append(("advice", advice)) }
+        if let advice = report.advice(redact) { pairs.append(("advice", advice)) }
         let others = report.checks.filter { $0.outcome == .failed }.dropFirst().map(\.name.rawValue)
         if !options.showsAll, !others.isEmpty {
             pairs.append(("also failed", others.joined(separator: ", ")))
@@ -161,7 +161,7 @@ struct TextReport {
         ]
         if let detail = fault.error.detail, !redact.isOn { pairs.append(("detail", escapedMessage(detail))) }
         if !fault.path.isEmpty { pairs.append(("inside", fault.path.joined(separator: " > "))) }
-        if let advice = report.advice { pairs.append(("advice", advice)) }
+        if let advice = report.advice(redact) { pairs.append(("advice", advice)) }
         page.pairs(pairs.map { (name: $0.0, value: $0.1) })
         if !fault.fields.isEmpty {
             page.heading("What can be read of it, NOT VERIFIED")
