@@ -12,7 +12,7 @@ let host = Host.process()
 // Swift reads the command line from /proc. Without it there is none, and expectations would be dropped in silence.
 if CommandLine.arguments.isEmpty {
     // Nothing can be done about a message that cannot be written; the status says enough.
-    try? host.complain("cannot read the command line: is /proc mounted?")
+    host.complain("cannot read the command line: is /proc mounted?")
     exit(ExitStatus.internal)
 }
 let status = run(Array(CommandLine.arguments.dropFirst()), host: host)

@@ -116,7 +116,7 @@ import Testing
             data.append(0x0A)
         }
         try data.write(to: input)
-        FileManager.default.createFile(atPath: output.path, contents: nil)
+        _ = FileManager.default.createFile(atPath: output.path, contents: nil)
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["python3", "-c", program]

@@ -50,7 +50,7 @@ extension Recipe {
         let intermediate = try ChainTemplate.standard().intermediate?.issue(under: chain.root) ?? chain.root
         let leaf = try ChainTemplate.standard().leaf?.issue(under: intermediate) ?? chain.root
         let issued = ForgedPKI(root: chain.root, intermediate: intermediate, leaf: leaf, digest: .sha256)
-        for (name, made) in [("production", try self.receipt()), ("xcode", receipt)] {
+        for (name, made) in [("production", self.receipt()), ("xcode", receipt)] {
             group.rejected(
                 "issues-a-chain-\(name)", "untrusted-root", openssl: "ok",
                 "Xcode's certificate issued an intermediate with the App Store's marker; both are trusted.",

@@ -1,4 +1,4 @@
-package import AppStoreReceipt
+internal import AppStoreReceipt
 internal import ReceiptASN1
 internal import ReceiptPKIX
 

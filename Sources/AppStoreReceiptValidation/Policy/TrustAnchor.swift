@@ -1,5 +1,5 @@
 internal import AppStoreReceipt
-package import ReceiptPKIX
+internal import ReceiptPKIX
 
 /// A root certificate: it issues intermediates, which issue signers.
 ///
