@@ -49,7 +49,7 @@ public struct ValidationPolicy: Hashable, Sendable {
     public var accountTokens: Set<String>?
     /// Members of signed JSON and attributes that may be unreadable: documented ones in a form never seen. For the day on
     /// which Apple changes one. Their properties are nil. An app receipt's attributes are named as in JSON, for example
-    /// `purchase_date` (``ReceiptAttributeType/name``).
+    /// `purchase_date` (`ReceiptAttributeType.name`).
     public var toleratedUnreadable: Set<String> = []
     /// What concerns App Attest receipts only.
     public var appAttest = AppAttestPolicy()
@@ -59,8 +59,9 @@ public struct ValidationPolicy: Hashable, Sendable {
     /// What concerns iOS 6-style transaction receipts only.
     public var transactionReceipts = TransactionReceiptPolicy()
 
-    /// A policy that asks for authenticity only. Prefer ``ValidationPolicy/appStore(bundleIdentifiers:environments:)``: an authentic
-    /// receipt of another app, or one from the sandbox where nobody pays, is authentic too.
+    /// A policy that asks for authenticity only. Prefer
+    /// ``ValidationPolicy/appStore(bundleIdentifiers:environments:appAppleIDs:)``: an authentic receipt of another app,
+    /// or one from the sandbox where nobody pays, is authentic too.
     public init(authenticUnder roots: [TrustAnchor] = TrustAnchor.apple) { self.roots = roots }
 
     /// A policy that asks for authenticity under these certificates only, DER, each in the role that it has.

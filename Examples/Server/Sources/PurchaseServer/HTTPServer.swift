@@ -1,4 +1,4 @@
-public import AppStoreReceipt
+import AppStoreReceipt
 import AppStoreReceiptFoundation
 import Foundation
 import Glibc
