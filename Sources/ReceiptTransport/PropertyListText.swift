@@ -1,7 +1,7 @@
 /// Old-style property lists, as far as the transport layer has to know them.
-enum PropertyListText {
+package enum PropertyListText {
     /// The content if some bytes are the text of an iOS 6-style receipt or of its purchase-info, from `{` to `}`.
-    static func content(of bytes: Span<UInt8>) -> ContentKind? {
+    package static func content(of bytes: Span<UInt8>) -> ContentKind? {
         let text = bytes.trimmedRange
         guard isDictionary(bytes, text), bytes[text.upperBound - 1] == UInt8(ascii: "}"), bytes.isText else {
             return nil

@@ -1,3 +1,28 @@
+extension DecodedTransport {
+    /// Base64 inside a receipt, whatever happened to it: the first reading whose bytes are right. What is right, the
+    /// caller knows; nil where no reading is.
+    package static func base64(_ text: Span<UInt8>, isRight: (Span<UInt8>) -> Bool) -> DecodedTransport? {
+        var bytes = [UInt8](repeating: 0, count: Base64Scan.capacity(text.count))
+        func read(_ rules: Base64Scan.Rules) -> Base64Scan {
+            var scan = Base64Scan(0..<text.count, rules: rules)
+            scan.run(text, into: &bytes)
+            return scan
+        }
+        let plain = read(.init())
+        var underscores = Base64Scan.Rules()
+        underscores.underscoreIsPlus = true
+        let others = TolerantTransport.otherRules(plain) + (plain.usesUnderscoreForPlus(text) ? [underscores] : [])
+        for rules in [plain.rules] + others {
+            let scan = read(rules)
+            guard scan.refused == nil, scan.leftOver == nil, isRight(bytes.span.extracting(..<scan.written))
+            else { continue }
+            bytes.removeLast(bytes.count - scan.written)
+            return DecodedTransport(bytes: bytes, form: .base64, tally: scan.tally, content: nil)
+        }
+        return nil
+    }
+}
+
 /// Base64, whatever happened to it.
 extension TolerantTransport {
     static func decodeBase64(
@@ -73,7 +98,7 @@ extension TolerantTransport {
     }
 
     /// The other readings that a text allows, each worth one more pass.
-    private static func otherRules(_ scan: Base64Scan) -> [Base64Scan.Rules] {
+    fileprivate static func otherRules(_ scan: Base64Scan) -> [Base64Scan.Rules] {
         var rules: [Base64Scan.Rules] = []
         if scan.innerPadding > 0 { rules.append(.init(innerPaddingEndsPiece: false)) }
         // A plus sign is one character in 64; with many more blanks than that, they are something else.

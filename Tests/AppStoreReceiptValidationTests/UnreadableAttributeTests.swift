@@ -49,6 +49,30 @@ import Testing
         #expect(try reason(forged.bytes) == .unreadableAttribute)
     }
 
+    /// Without a time nothing is valid, whatever is tolerated; who signed is found out all the same.
+    @Test func unreadableDate() throws {
+        let pki = try ForgedPKI()
+        let forged = try Self.receipt(unreadable: 12).signed(by: pki)
+        var policy = try ValidationPolicy(trusting: [pki.root.der])
+        func reason(_ bytes: [UInt8]) throws -> Rejection.Reason? {
+            let validator = try ReceiptValidator(policy: policy)
+            let signed = try SignedReceipt(decoding: bytes)
+            let verdict = try validator.validate(signed)
+            #expect(try validator.examine(signed).verdict.rejection == verdict.rejection)
+            return verdict.rejection?.reason
+        }
+        var tampered = forged.bytes
+        tampered[try Place.signature(0).offset(in: tampered) + 20] ^= 1
+        #expect(try reason(forged.bytes) == .unreadableAttribute)
+        #expect(try reason(tampered) == .signatureMismatch)
+        #expect(try reason(Self.receipt(unreadable: 12).signed().bytes) == .unreadableAttribute)
+        policy.toleratedUnreadable = ["receipt_creation_date"]
+        #expect(try reason(forged.bytes) == .creationDateMissing)
+        #expect(try reason(tampered) == .creationDateMissing)
+        policy = ValidationPolicy(authenticUnder: TrustAnchor.apple)
+        #expect(try reason(forged.bytes) == .untrustedRoot)
+    }
+
     /// An end that cannot be read is not taken for none.
     @Test(arguments: [ReceiptAttributeType.expiresDate, .cancellationDate])
     func unreadableEndsDoNotCount(type: ReceiptAttributeType) throws {

@@ -419,6 +419,25 @@ extension Recipe {
             group.transaction(
                 name, "undecodable/\(code)@\(offset)", "Base64 inside must be canonical.", input, openssl: "fail")
         }
+        let damages: [(String, String, [(String, String)])] = [
+            (
+                "blanks-for-plus", "A form that was decoded but never encoded made blanks of the plus signs.",
+                [("+", " ")]
+            ),
+            (
+                "percent", "A form that was encoded and never decoded.",
+                [("+", "%2B"), ("/", "%2F"), ("=", "%3D")]
+            ),
+            ("url-safe-unpadded", "The URL-safe alphabet, without padding.", [("+", "-"), ("/", "_"), ("=", "")]),
+            ("escaped-slashes", "JSON's escapes, escaped again for the property list.", [("/", "\\/")]),
+        ]
+        for (name, comment, damage) in damages {
+            var list = good.list
+            for key in ["signature", "purchase-info"] {
+                list[key] = damage.reduce(list[key] ?? "") { $0.replacing($1.0, with: $1.1) }
+            }
+            group.transaction("inner-base64-\(name)", "valid", comment, Array(list.text.utf8))
+        }
     }
 
     private static func offset(of text: String, in bytes: [UInt8], after: Bool) throws -> Int {

@@ -83,7 +83,7 @@ extension Vector {
             policy.applicationVersions = expected(.appVersion)
             policy.productIdentifiers = expected(.productID)
             policy.transactionIdentifiers = expected(.transactionID)
-            policy.environments = try expected(.environment).map { words in
+            policy.environments = expected(.environment).map { words in
                 Set(words.map { ReceiptEnvironment(rawValue: $0) })
             }
             let devices = all(.deviceID)

@@ -1,10 +1,38 @@
+internal import ReceiptTransport
+
 /// Decodes the base64 of a transaction receipt's `signature` or `purchase-info`.
 ///
-/// Canonical only, as in ``TransportMode/exact``. White space inside is skipped, because receipts that are stored as plain
-/// text get their long lines wrapped; it changes no decoded byte.
+/// Canonical, as in ``TransportMode/exact``; white space inside is skipped, because receipts that are stored as plain text
+/// get their long lines wrapped, and that changes no decoded byte. Where that gives no bytes, or none that are right, the
+/// damage is undone that ``TransportMode/tolerant`` undoes around a receipt: plus signs that became blanks when a form was
+/// read, percent encoding, the other alphabet.
 ///
-/// - Parameter offset: where the value begins in the receipt's text.
-func innerBase64(_ text: String, at offset: Int, field: String) throws(ReceiptDecodingError) -> [UInt8] {
+/// - Parameters:
+///   - offset: where the value begins in the receipt's text.
+///   - isRight: whether bytes can be what the value holds; nil where nothing is to be repaired.
+/// - Returns: The bytes, and what was repaired, by offset in the value.
+func innerBase64(
+    _ text: String, at offset: Int, field: String, isRight: ((Span<UInt8>) -> Bool)?
+) throws(ReceiptDecodingError) -> (bytes: [UInt8], repairs: [TransportRepair]) {
+    let fault: ReceiptDecodingError
+    do throws(ReceiptDecodingError) {
+        let bytes = try strictBase64(text, at: offset, field: field)
+        // Only blanks can be read in two ways.
+        guard let isRight, text.utf8.contains(0x20), !isRight(bytes.span) else { return (bytes, []) }
+        guard let repaired = DecodedTransport.base64(text.utf8.span, isRight: isRight) else { return (bytes, []) }
+        return (repaired.bytes, repairs(repaired, at: offset))
+    } catch {
+        fault = error
+    }
+    guard let isRight, let repaired = DecodedTransport.base64(text.utf8.span, isRight: isRight) else { throw fault }
+    return (repaired.bytes, repairs(repaired, at: offset))
+}
+
+private func repairs(_ decoded: DecodedTransport, at offset: Int) -> [TransportRepair] {
+    decoded.tally.repairs.map { TransportRepair($0.kind, at: offset + $0.offset, count: $0.count) }
+}
+
+private func strictBase64(_ text: String, at offset: Int, field: String) throws(ReceiptDecodingError) -> [UInt8] {
     do throws(ReceiptDecodingError) {
         return try TransportDecoding.base64(text.utf8.span)
     } catch {

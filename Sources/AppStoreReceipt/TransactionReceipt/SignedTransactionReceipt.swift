@@ -1,3 +1,5 @@
+internal import ReceiptTransport
+
 /// A decoded iOS 6-style transaction receipt whose signature has not been checked.
 ///
 /// `SKPaymentTransaction.transactionReceipt` is the text of an old-style property list with the keys `signature` and
@@ -13,6 +15,9 @@ public struct SignedTransactionReceipt: Sendable {
     public var signatureVersion: Int { Int(signature.version) }
     /// The decoded purchase-info as it was signed.
     public var payload: ArraySlice<UInt8> { signedBytes.dropFirst() }
+
+    /// What was repaired inside `signature` and `purchase-info`, by offset in the text of the property list.
+    public let repairs: [TransportRepair]
 
     package let signature: TransactionSignature
     /// Also for who reads the certificate.
@@ -30,13 +35,19 @@ public struct SignedTransactionReceipt: Sendable {
     ///   which the base64 of the faulty byte begins. A text that is a purchase-info itself throws
     ///   ``ReceiptDecodingError/Code/purchaseInfo``.
     public init(decoding text: [UInt8], limits: DecodingLimits = .default) throws(ReceiptDecodingError) {
+        try self.init(decoding: text, mode: .tolerant, limits)
+    }
+
+    private init(decoding text: [UInt8], mode: TransportMode, _ limits: DecodingLimits) throws(ReceiptDecodingError) {
         let envelope = try Envelope(decoding: text, limits: limits)
         self.limits = limits
         unsignedEnvelope = envelope
-        signature = try envelope.signature()
-        let purchaseInfo = try envelope.purchaseInfo()
-        unverifiedReceipt = try envelope.receipt(from: purchaseInfo, limits)
-        signedBytes = [signature.version] + purchaseInfo
+        let signature = try envelope.signature(mode)
+        let purchaseInfo = try envelope.purchaseInfo(mode)
+        self.signature = signature.value
+        repairs = signature.repairs + purchaseInfo.repairs
+        unverifiedReceipt = try envelope.receipt(from: purchaseInfo.bytes, limits)
+        signedBytes = [signature.value.version] + purchaseInfo.bytes
     }
 
     /// Decodes a transaction receipt in the form in which an app sent it: base64 or the property list itself, with the
@@ -47,7 +58,7 @@ public struct SignedTransactionReceipt: Sendable {
     public init(
         transport input: [UInt8], mode: TransportMode = .tolerant, limits: DecodingLimits = .default
     ) throws(ReceiptDecodingError) {
-        try self.init(TransportDecoding.decode(input, mode: mode, maximumLength: limits.text), limits)
+        try self.init(TransportDecoding.decode(input, mode: mode, maximumLength: limits.text), mode, limits)
     }
 
     /// Decodes a transaction receipt in the form in which an app sent it; see
@@ -55,16 +66,18 @@ public struct SignedTransactionReceipt: Sendable {
     public init(
         transport input: String, mode: TransportMode = .tolerant, limits: DecodingLimits = .default
     ) throws(ReceiptDecodingError) {
-        try self.init(TransportDecoding.decode(input, mode: mode, maximumLength: limits.text), limits)
+        try self.init(TransportDecoding.decode(input, mode: mode, maximumLength: limits.text), mode, limits)
     }
 
-    private init(_ transport: TransportDecoding, _ limits: DecodingLimits) throws(ReceiptDecodingError) {
+    private init(
+        _ transport: TransportDecoding, _ mode: TransportMode, _ limits: DecodingLimits
+    ) throws(ReceiptDecodingError) {
         guard transport.content == .transactionReceipt || transport.content == .purchaseInfo else {
             throw ReceiptDecodingError(
                 .notATransactionReceipt, at: 0, in: "input",
                 detail: transport.content == .cms ? "a CMS message, such as an app receipt" : nil)
         }
-        try self.init(decoding: transport.bytes, limits: limits)
+        try self.init(decoding: transport.bytes, mode: mode, limits)
     }
 }
 
@@ -124,17 +137,23 @@ extension SignedTransactionReceipt {
         }
 
         /// Takes the signature blob apart.
-        package func signature() throws(ReceiptDecodingError) -> TransactionSignature {
-            let blob = try decoded("signature")
+        package func signature(
+            _ mode: TransportMode = .tolerant
+        ) throws(ReceiptDecodingError) -> (value: TransactionSignature, repairs: [TransportRepair]) {
+            let blob = try decoded("signature", mode, TransactionSignature.hasLength)
             do throws(ReceiptDecodingError) {
-                return try TransactionSignature(blob)
+                return (try TransactionSignature(blob.bytes), blob.repairs)
             } catch {
                 throw inText(error, of: "signature")
             }
         }
 
         /// The bytes of the purchase-info: an inner property list.
-        package func purchaseInfo() throws(ReceiptDecodingError) -> [UInt8] { try decoded("purchase-info") }
+        package func purchaseInfo(
+            _ mode: TransportMode = .tolerant
+        ) throws(ReceiptDecodingError) -> (bytes: [UInt8], repairs: [TransportRepair]) {
+            try decoded("purchase-info", mode) { PropertyListText.content(of: $0) == .purchaseInfo }
+        }
 
         /// Decodes the bytes of the purchase-info.
         package func receipt(
@@ -147,11 +166,14 @@ extension SignedTransactionReceipt {
             }
         }
 
-        private func decoded(_ key: String) throws(ReceiptDecodingError) -> [UInt8] {
+        private func decoded(
+            _ key: String, _ mode: TransportMode, _ isRight: @escaping (Span<UInt8>) -> Bool
+        ) throws(ReceiptDecodingError) -> (bytes: [UInt8], repairs: [TransportRepair]) {
             guard let entry = list[key] else {
                 throw ReceiptDecodingError(.notATransactionReceipt, at: 0, in: key)
             }
-            return try innerBase64(entry.value, at: entry.valueOffset, field: key)
+            return try innerBase64(
+                entry.value, at: entry.valueOffset, field: key, isRight: mode == .tolerant ? isRight : nil)
         }
 
         /// An error in a decoded value, its offset moved to where that byte's base64 stands in the text. (Of a value with

@@ -100,7 +100,8 @@ extension CheckTable {
         .validationTime,
         "There is a time at which the certificates must be valid: the document's own, or the caller's.",
         reasons: [.creationDateMissing, .purchaseDateMissing, .signingDateMissing],
-        lacking: "there is no time to check it at",
+        lacking: "there is no time to check it at", isAsked: { !$0.isTimeUnreadable },
+        notAsked: { "the \(words: $0.words.date) cannot be read" },
         passed: { proceedings in
             guard let time = proceedings.time else { return "" }
             if case .at = proceedings.policy.validationTime { return "\(.date(time)), as asked for" }
@@ -108,10 +109,7 @@ extension CheckTable {
         },
         problem: { proceedings in
             let words = proceedings.words
-            let unreadable = proceedings.statements.unreadableAttributes.first {
-                $0.attribute.type == .receiptCreationDate
-            }
-            if let unreadable {
+            if let unreadable = proceedings.unreadableDate {
                 // It says when it was signed, but in a form that nobody has seen: the caller's date has to do.
                 guard case .at(let asked) = proceedings.policy.validationTime else {
                     return Rejection(
@@ -136,4 +134,19 @@ extension CheckTable {
             }
             return nil
         })
+}
+
+extension Proceedings {
+    /// The date of signing, if it is stated in a form that nobody has seen.
+    var unreadableDate: UnreadableAttribute? {
+        statements.unreadableAttributes.first { $0.attribute.type == .receiptCreationDate }
+    }
+
+    /// Whether there is no time because the date of signing cannot be read. Then everything is checked but the
+    /// certificates' validity, so that operators learn whether Apple signed it, and `readable` rejects it. Where that
+    /// attribute is tolerated nothing would, so there it counts as missing.
+    var isTimeUnreadable: Bool {
+        guard case .receiptCreation = policy.validationTime, let date = unreadableDate else { return false }
+        return !policy.toleratedUnreadable.contains(date.name)
+    }
 }

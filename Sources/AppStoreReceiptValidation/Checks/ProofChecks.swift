@@ -9,6 +9,7 @@ extension CheckTable {
     static let validity = CheckDefinition(
         .validity, "Every certificate was valid at the time; the last second of a validity is left out.",
         reasons: [.certificateExpired, .certificateNotYetValid], needs: [.signerInfo] + pathNames + [.validationTime],
+        isAsked: { !$0.isTimeUnreadable }, notAsked: { "the \(words: $0.words.date) cannot be read" },
         passed: { proceedings in
             guard let time = proceedings.time else { return "" }
             return "every certificate was valid at \(.date(time))"

@@ -74,6 +74,17 @@ package struct Inspection: Sendable {
         }
     }
 
+    /// What was repaired, each kind once: around the receipt, then inside it.
+    package var repairs: [TransportRepair] {
+        var repairs = transport?.repairs ?? []
+        if case .transactionReceipt(let receipt) = finding {
+            for repair in receipt.repairs where !repairs.contains(where: { $0.code == repair.code }) {
+                repairs.append(repair)
+            }
+        }
+        return repairs
+    }
+
     /// The signed octets.
     package var payload: ArraySlice<UInt8>? {
         switch finding {

@@ -74,7 +74,7 @@ private func purchaseInfoEntries(_ text: [UInt8]) -> [(name: String, value: Stri
 func unsignedTransaction(_ text: [UInt8]) -> TransactionReceipt? {
     // What cannot be read is not there.
     if let envelope = try? SignedTransactionReceipt.Envelope(decoding: text) {
-        return (try? envelope.purchaseInfo()).flatMap { try? envelope.receipt(from: $0) }
+        return (try? envelope.purchaseInfo()).flatMap { try? envelope.receipt(from: $0.bytes) }
     }
     return try? TransactionReceipt(unsignedPurchaseInfo: text)
 }

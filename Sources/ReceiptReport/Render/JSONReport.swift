@@ -73,7 +73,7 @@ extension Report {
         if let member = inspection.foundIn?.path { json.member("json_member", redact(member)) }
         json.key("repairs")
         json.beginArray()
-        for repair in inspection.transport?.repairs ?? [] { json.string(repair.code.rawValue) }
+        for repair in inspection.repairs { json.string(repair.code.rawValue) }
         json.endArray()
         json.key("found_in")
         if let place = inspection.foundIn {

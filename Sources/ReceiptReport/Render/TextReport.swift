@@ -134,7 +134,7 @@ struct TextReport {
             form += " from \(inspection.inputByteCount) bytes of \(transport.form)"
         }
         remarks.append(form)
-        for repair in transport.repairs {
+        for repair in inspection.repairs {
             remarks.append("repaired: \(redact.isOn ? repair.code.rawValue : escapedMessage(repair.description))")
         }
         return remarks
