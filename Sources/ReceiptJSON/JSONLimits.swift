@@ -6,6 +6,8 @@ package struct JSONLimits: Hashable, Sendable {
     package var depth: Int
     /// Members of one object, or elements of one array. Default 256; about 36 members are documented.
     package var members: Int
+    /// Whether a name may stand twice in an object; which counts is for its reader to say. Default false.
+    package var repeatsNames = false
 
     package init(bytes: Int = 262_144, depth: Int = 16, members: Int = 256) {
         // Offsets are kept in 32 bits, and nesting takes stack.

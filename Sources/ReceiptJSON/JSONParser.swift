@@ -7,6 +7,8 @@ struct JSONParser {
     private var position = 0
     private let limits: JSONLimits
     private let seed = JSONNames.seed
+    /// How many names have been compared with another.
+    private var comparisons = 0
 
     init(_ limits: JSONLimits) { self.limits = limits }
 
@@ -60,7 +62,7 @@ struct JSONParser {
             let name = nodes.count
             try readString(text, .name)
             let hash = nodes[name].hash(in: text, seed)
-            if seen.mayHold(hash) { try refuseDuplicate(text, of: name, hash, in: container) }
+            if !limits.repeatsNames, seen.mayHold(hash) { try refuseDuplicate(text, of: name, hash, in: container) }
             seen.insert(hash)
             nodes[name].link = hash
             skipSpace(text)
@@ -112,11 +114,14 @@ struct JSONParser {
     }
 
     /// Throws if an earlier name of an object, whose last node so far is the name in question, is the same.
-    private func refuseDuplicate(
+    private mutating func refuseDuplicate(
         _ text: Span<UInt8>, of name: Int, _ hash: UInt32, in container: Int
     ) throws(JSONError) {
         var index = container + 1
         while index < name {
+            // Names are compared with all before them. Objects so large that this takes long are refused: 16 a byte.
+            comparisons += 1
+            guard comparisons <= max(65_536, 16 * text.count) else { throw JSONError(.tooManyMembers, at: position) }
             let earlier = nodes[index]
             if earlier.link == hash, earlier.isSameText(as: nodes[name], in: text) {
                 throw JSONError(.duplicateName, at: nodes[name].range.lowerBound - 1)

@@ -86,7 +86,9 @@ extension ForeignContent {
         }
         if digits == range.count {
             return ForeignContent(
-                .identifier, "a number of \(digits) digits, such as a transaction identifier, not a receipt")
+                .identifier,
+                "a number of \(digits) \(digits == 1 ? "digit" : "digits"), such as a transaction identifier, not a receipt"
+            )
         }
         if hexDigits == 32, hyphens == 4, range.count == 36 {
             return ForeignContent(.identifier, "a UUID, not a receipt")
@@ -135,6 +137,8 @@ extension ForeignContent {
         let detail =
             if let length {
                 "outer length \(length) bytes, got \(count) (\(Int(Double(count) / Double(length) * 100)) %)"
+            } else if count < 6 {
+                "\(count) bytes, which is too few to tell how long the receipt is"
             } else {
                 "outer element of indefinite length does not end within the \(count) bytes that are there"
             }

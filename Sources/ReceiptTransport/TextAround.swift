@@ -80,6 +80,13 @@ enum TextAround {
     private static func named(_ input: Span<UInt8>, _ fault: TransportFault) -> TransportFault {
         var fault = fault
         if fault.diagnosis?.kind == "json", input.hasText("eyJ", at: 0) { fault.diagnosis = nil }
+        // A label names what even a damaged body does not.
+        if fault.code == .truncated, let label = TextDiagnosis.pem(input, 0..<min(input.count, 4096)) {
+            fault.diagnosis = label
+            fault.remains = []
+            if let code = codes[label.kind] { fault.code = code }
+            fault.detail = label.summary
+        }
         guard fault.diagnosis == nil else { return fault }
         let text = UTF16Text(input)?.utf8
         fault.diagnosis =

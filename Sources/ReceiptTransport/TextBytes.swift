@@ -42,6 +42,18 @@ extension Span where Element == UInt8 {
         return start..<end
     }
 
+    /// Whether a program has left out the rest of what it shows: `...`, `[truncated]`, `<snip>`.
+    func isAbbreviated(at offset: Int) -> Bool {
+        let start = skippingWhiteSpace(from: offset, to: Swift.min(count, offset + 3))
+        guard start < count else { return false }
+        if hasText("...", at: start) || hasText("\u{2026}", at: start) { return true }
+        guard self[start] == UInt8(ascii: "[") || self[start] == UInt8(ascii: "<") || self[start] == UInt8(ascii: "(")
+        else { return false }
+        let words: [StaticString] = ["...", "\u{2026}", "trunc", "snip", "cut", "omitted", "abbrev", "redacted"]
+        for word in words where hasText(word, at: start + 1, ignoringCase: true) { return true }
+        return false
+    }
+
     /// Whether all bytes from an offset on are white space or zero.
     func isPadding(from offset: Int) -> Bool {
         for index in offset..<count where self[index] != 0 && !self[index].isWhiteSpace { return false }

@@ -133,11 +133,10 @@ extension TolerantTransport {
             detail: "the receipt ends after \(end) bytes, and then comes \(characterName(in: text, at: offset))")
     }
 
-    /// Whether only dots follow, as where a program has abbreviated what it shows.
+    /// Whether a program has abbreviated what it shows.
     static func isEllipsis(_ text: Span<UInt8>, _ offset: Int?, _ end: Int) -> Bool {
         guard let offset else { return false }
-        return text.hasText("...", at: offset) || text.hasText("\u{2026}", at: offset)
-            || text.hasText("[...", at: offset)
+        return text.isAbbreviated(at: offset)
     }
 }
 

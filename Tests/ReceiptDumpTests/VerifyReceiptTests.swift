@@ -67,6 +67,10 @@ import Testing
         (TextForm.surroundedBySpace, 0, 21002), (.base64URL, 0, 21002), (.unpadded, 0, 21002),
         (.cut(at: 1_000), 21002, 21002),
         (.inside("{\"receipt-data\":\"$\"}"), 0, 0), (.inside("$="), 0, 21002),
+        // Of a repeated name the last counts, and line breaks in a value were sent; those after a file were not.
+        (.inside("{\"receipt-data\":\"QQ==\",\"receipt-data\":\"$\"}"), 0, 0),
+        (.inside("{\"receipt-data\":\"$\",\"receipt-data\":\"QQ==\"}"), 0, 21002),
+        (.inside("{\"receipt-data\":\"$\\r\\n\"}"), 0, 21002), (.inside("$\n"), 0, 0),
     ])
     func behaviors(form: TextForm, documented: Int, observed: Int) throws {
         let message = try ForgedReceipt(bundleID: "com.example.b").signed()

@@ -101,6 +101,16 @@ import Testing
         #expect(outcome(row.text, Self.limits) == row.error)
     }
 
+    /// Where neither limit bounds an object's names, comparing them ends; where names may be repeated, none are compared.
+    @Test func comparingNamesIsBounded() throws {
+        let text = Array(("{" + (0..<20_000).map { "\"\($0)\":1" }.joined(separator: ",") + "}").utf8)
+        var limits = JSONLimits(bytes: text.count, depth: 3, members: .max)
+        #expect(outcome(text, limits)?.code == .tooManyMembers)
+        limits.repeatsNames = true
+        #expect(outcome(text, limits) == nil)
+        #expect(outcome(Array("{\"a\":1,\"a\":2}".utf8), limits) == nil)
+    }
+
     /// Every prefix of a valid object is cut short, and nothing else.
     @Test func everyPrefixOfAnObjectIsTruncated() {
         for text in Self.taken where text.hasPrefix("{") {

@@ -1,4 +1,5 @@
 import AppStoreReceipt
+import Foundation
 import ReceiptForge
 import Testing
 
@@ -42,6 +43,43 @@ import Testing
         #expect(try TransportDecoding(two).also == 1)
     }
 
+    /// What programs and people put between the lines of a receipt, with the repair that is told.
+    static let between: [(String, @Sendable (String) -> String)] = [
+        (
+            "line-prefixes",
+            { "@@ -0,0 +1 @@\n+" + TransportSample.wrap($0, 76, "\n+") + "\n\\ No newline at end of file" }
+        ),
+        ("html-tags", { "<p>" + TransportSample.wrap($0, 80, "<br />\n") + "</p>" }),
+        ("html-tags", { TransportSample.wrap($0, 100, "<wbr>") }),
+        ("joined-strings", { "'" + TransportSample.wrap($0, 70, "' .\n  '") + "';" }),
+        ("mail-quotes", { "Bob wrote:\n> " + TransportSample.wrap($0, 70, "\n> ") }),
+        ("inner-padding", { "Hello, it is =\n" + TransportSample.wrap($0, 75, "=\n") + "\n" }),
+        (
+            "printed-bytes",
+            { text in
+                let bytes = Data(base64Encoded: text) ?? Data()
+                return "byteArrayOf(" + bytes.map { "0x" + String($0, radix: 16) + ".toByte()" }.joined(separator: ", ")
+                    + ")"
+            }
+        ),
+        (
+            "string-escapes",
+            { text in
+                let bytes = Data(base64Encoded: text) ?? Data()
+                return "r = \"" + bytes.map { "\\" + String(String(Int($0) + 1000).dropFirst()) }.joined() + "\""
+            }
+        ),
+    ]
+
+    @Test(arguments: 0..<between.count, [1000, 1001, 3000])
+    func whatStandsBetweenIsRemoved(row: Int, size: Int) throws {
+        let bytes = TransportSample.cms(size)
+        let (repair, wrap) = Self.between[row]
+        let found = try TransportDecoding(wrap(TransportSample.base64(bytes)))
+        #expect(found.bytes == bytes)
+        #expect(found.repairs.contains { $0.code.rawValue == repair })
+    }
+
     static let diagnoses: [(String, String)] = [
         ("undefined", "no-value"), ("[object Object]", "object-as-text"), ("21007", "verify-receipt-status"),
         ("{\"status\":21007}", "verify-receipt-status"), ("ThisIsFakeReceiptData", "unity-fake-store"),
@@ -53,7 +91,17 @@ import Testing
         (TransportSample.base64(TransportSample.cms(1001)).lowercased(), "case-changed"),
         (String(TransportSample.base64(TransportSample.cms(1001)).dropFirst()), "head-lost"),
         (String(TransportSample.base64(TransportSample.cms(1001)).prefix(256)), "cut-off"),
-        (TransportSample.base64(TransportSample.cms(5000)).replacingOccurrences("+"), "plus-deleted"),
+        (TransportSample.base64(TransportSample.cms(5000)).filter { $0 != "+" }, "plus-deleted"),
+        ("kdpmcjbdgkhbdgkhbdgkhbda.AO-J1OwQ2nYkKq1pJYqB4u9w7cT0YxJm2nA8dIh3kqj5q0m", "google-play-purchase"),
+        ("Error: verification failed with status 21003", "verify-receipt-status"),
+        ("Error Domain=SKErrorDomain Code=2", "error-message"), ("kotlin.ByteArray@1b2c", "object-as-text"),
+        ("-----BEGIN PRIVATE KEY-----\nMIGTAgEAMBMGByqG\n-----END PRIVATE KEY-----", "private-key"),
+        ("MIIT...", "abbreviated"),
+        (String(TransportSample.base64(TransportSample.cms(1001)).prefix(400)) + "<truncated>", "abbreviated"),
+        ("{\"r\":\"" + TransportSample.base64(TransportSample.cms(1001)).prefix(255) + "\"}", "cut-off"),
+        (
+            TransportSample.wrap(TransportSample.base64(TransportSample.cms(1001)), 400, "\r\n190\r\n"), "text-inside"
+        ),
         (
             String(TransportSample.base64(TransportSample.cms(1001)).prefix(400))
                 + TransportSample.base64(TransportSample.cms(1001)).dropFirst(404), "lost-inside"
@@ -79,8 +127,4 @@ import Testing
         let text = Array(String(repeating: piece, count: 200_000 / piece.utf8.count).utf8)
         #expect(ReceiptSearch(text.span, layer: 1).work <= 6 * text.count + 8192)
     }
-}
-
-extension String {
-    fileprivate func replacingOccurrences(_ character: Character) -> String { filter { $0 != character } }
 }

@@ -104,4 +104,6 @@ extension TransportRepair.Code {
     public static let stringEscapes = Self(.stringEscapes)
     /// Characters of Latin-1 or Windows-1252 that stand for bytes.
     public static let bytesAsCharacters = Self(.bytesAsCharacters)
+    /// Tags of HTML that break lines.
+    public static let htmlTags = Self(.htmlTags)
 }

@@ -31,21 +31,34 @@ package struct ReceiptInJSON: Equatable, Sendable {
     /// Looks for a receipt in a text that is one JSON object (RFC 8259); nil when it is not one or holds none.
     ///
     /// `receipt-data` is preferred to `latest_receipt`, the first occurrence to later ones, at any depth.
-    package static func find(in bytes: Span<UInt8>) -> ReceiptInJSON? {
-        find(in: bytes, document(bytes))
+    ///
+    /// - Parameter lastCounts: Whether of a `receipt-data` that the outermost object repeats the last counts, as Apple's
+    ///   endpoint was seen to read it (2026-09), instead of this being no JSON.
+    package static func find(in bytes: Span<UInt8>, lastCounts: Bool = false) -> ReceiptInJSON? {
+        find(in: bytes, document(bytes, repeatsNames: lastCounts), lastCounts: lastCounts)
     }
 
     /// The text as JSON; nil when it is none, which is no error: it may be something else.
-    package static func document(_ bytes: Span<UInt8>) -> JSONDocument? {
+    package static func document(_ bytes: Span<UInt8>, repeatsNames: Bool = false) -> JSONDocument? {
         let text = bytes.hasByteOrderMark ? bytes.extracting(3..<bytes.count) : bytes
+        var limits = limits
+        limits.repeatsNames = repeatsNames
         return try? JSONDocument(text, limits: limits)
     }
 
-    package static func find(in bytes: Span<UInt8>, _ document: JSONDocument?) -> ReceiptInJSON? {
+    package static func find(
+        in bytes: Span<UInt8>, _ document: JSONDocument?, lastCounts: Bool = false
+    ) -> ReceiptInJSON? {
         guard let document else { return nil }
         let skipped = bytes.hasByteOrderMark ? 3 : 0
         let text = bytes.extracting(skipped..<bytes.count)
         var search = Search(document: document)
+        if lastCounts {
+            for member in document.members(of: document.root)
+            where member.value.kind == .string && member.hasName("receipt-data", in: text) {
+                search.receiptData = (member.value, "receipt-data")
+            }
+        }
         search.look(into: document.root, text, path: "")
         guard let found = search.receiptData ?? search.latestReceipt, let content = found.value.string(in: text) else {
             return nil

@@ -179,13 +179,16 @@ extension ReceiptInspector {
     ///
     /// - Parameter requestDate: What the answer shows as `request_date`, and as of when something may have expired unless
     ///   the inspector has a date of its own.
+    /// - Parameter isMember: Whether the text is a JSON member's value. Line ends in it were sent, and the endpoint was
+    ///   seen to refuse them; those of a file were not.
     package func respond(
-        _ text: [UInt8], behavior: VerifyReceiptResponse.Behavior, requestDate: ReceiptDate?
+        _ text: [UInt8], isMember: Bool = false, behavior: VerifyReceiptResponse.Behavior, requestDate: ReceiptDate?
     ) throws(LibcryptoError) -> VerifyReceiptResponse? {
         guard let validator else { return nil }
-        // Line ends around a file's text are not part of what was sent.
         var text = text[...]
-        while let last = text.last, last == 0x0A || last == 0x0D { text.removeLast() }
+        while !isMember || behavior == .documented, let last = text.last, last == 0x0A || last == 0x0D {
+            text.removeLast()
+        }
         var response = try validator.verifyReceipt(
             receiptData: Array(text), behavior: behavior, asOf: date ?? requestDate)
         response.requestDate = requestDate

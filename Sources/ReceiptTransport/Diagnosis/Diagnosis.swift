@@ -36,12 +36,28 @@ enum EncodedDamage {
     static func diagnose(_ text: Span<UInt8>, _ scan: Base64Scan, length: Int?, got: Int) -> Diagnosis {
         let start = scan.range.lowerBound
         let end = scan.refused ?? scan.position
-        guard let length, got < length else { return cut(text.count, end - start, nil) }
+        if text.isAbbreviated(at: end) {
+            let missing = length.map { $0 - got } ?? 0
+            return Diagnosis(
+                "abbreviated",
+                "a program abbreviated the receipt when it printed it"
+                    + (missing > 0 ? "; \(grouped(missing)) bytes are missing" : ""),
+                "send the whole text, not what a log or a console shows of it")
+        }
+        guard let length else { return cut(text.count, end - start, nil) }
+        guard got < length else {
+            return Diagnosis(
+                "text-inside",
+                "the text goes on where the receipt should end: something stands inside that is none of its own",
+                "send the receipt alone, without what stands between its lines, such as sizes of chunks or line numbers"
+            )
+        }
         let missing = length - got
         let wanted = (length * 8 + 5) / 6
         let characters = (got * 8 + 5) / 6
         let lost = wanted - characters
-        let isPadded = scan.endOfAlphabet < text.count && isMark(text, scan.endOfAlphabet)
+        let isPadded = scan.endOfAlphabet < text.count && text[scan.endOfAlphabet] == UInt8(ascii: "=")
+        let isClosed = scan.endOfAlphabet < text.count && isMark(text, scan.endOfAlphabet)
         // Of 64 characters one is a plus sign and one a slash.
         if characters > 1000 {
             var (plus, slash) = (0, 0)
@@ -71,19 +87,15 @@ enum EncodedDamage {
                     "send the text unchanged: something removed what is no letter or digit")
             }
         }
-        if text.hasText("...", at: end) || text.hasText("\u{2026}", at: end) || text.hasText("[...", at: end) {
-            return Diagnosis(
-                "abbreviated",
-                "a program abbreviated the receipt when it printed it; \(grouped(missing)) bytes are missing",
-                "send the whole text, not what a log or a console shows of it")
-        }
-        if isPadded, lost > 0 {
+        // What was cut before it was quoted looks as if it were closed.
+        let isCut = !isPadded && (limit(end - start) != nil || lost > characters)
+        if isPadded || isClosed && !isCut, lost > 0 {
             let block = [64, 76, 100, 128, 256, 500, 512, 1000, 1024, 1460, 2048, 4096, 8192, 16_384].contains(lost)
             return Diagnosis(
                 "lost-inside",
                 block
                     ? "a block of \(grouped(lost)) characters is missing inside, not at the end"
-                    : "\(grouped(lost)) \(lost == 1 ? "character is" : "characters are") missing inside, not at the end: the padding is there",
+                    : "\(grouped(lost)) \(lost == 1 ? "character is" : "characters are") missing inside, not at the end: \(isPadded ? "the padding is there" : "the text is closed behind it")",
                 "send the receipt again: what was lost inside cannot be made up; look at how the text is joined from pieces"
             )
         }
@@ -91,7 +103,9 @@ enum EncodedDamage {
     }
 
     private static func cut(_ whole: Int, _ characters: Int, _ missing: Int?) -> Diagnosis {
-        let what = missing.map { "its last \(grouped($0)) bytes are missing" } ?? "its end is missing"
+        let what =
+            missing.map { $0 == 1 ? "its last byte is missing" : "its last \(grouped($0)) bytes are missing" }
+            ?? "its end is missing"
         if let limit = limits.first(where: { $0.count == whole || $0.count == characters }) {
             return Diagnosis(
                 "cut-off", "the text ends after \(grouped(limit.count)) characters: cut by \(limit.name); \(what)",
@@ -105,7 +119,7 @@ enum EncodedDamage {
     /// Whether a mark stands at an offset that ends a value: what is missing is not at the end.
     private static func isMark(_ text: Span<UInt8>, _ offset: Int) -> Bool {
         guard offset < text.count else { return false }
-        return text[offset] == UInt8(ascii: "=") || text[offset] == UInt8(ascii: "\"")
+        return text[offset] == UInt8(ascii: "\"")
             || text[offset] == UInt8(ascii: "'")
             || text[offset] == UInt8(ascii: "<")
     }

@@ -20,7 +20,11 @@ struct CleanedLines {
             let byte = original[position]
             if byte == 0x1B, let length = Self.ansiLength(original, at: position) {
                 remove(.ansiSequences, &position, length)
-            } else if byte == UInt8(ascii: "\""), let length = Self.joinLength(original, at: position) {
+            } else if byte == UInt8(ascii: "<"), let length = Self.tagLength(original, at: position) {
+                remove(.htmlTags, &position, length)
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"),
+                let length = Self.joinLength(original, at: position)
+            {
                 remove(.joinedStrings, &position, length)
             } else if byte == 0x0A {
                 text.append(byte)
@@ -67,7 +71,20 @@ struct CleanedLines {
         return nil
     }
 
-    /// The end of one string literal and the beginning of the next: `" +` line end `"`, `" "`, `" \` line end `"`.
+    /// `<br>`, `<br />`, `<wbr>`, `</p>`: a tag that stands for a break.
+    private static func tagLength(_ text: Span<UInt8>, at start: Int) -> Int? {
+        let names: [StaticString] = ["br", "wbr", "p", "div", "span", "nobr"]
+        let name = text.hasText("</", at: start) ? start + 2 : start + 1
+        for tag in names where text.hasText(tag, at: name, ignoringCase: true) {
+            var position = name + tag.utf8CodeUnitCount
+            while position < text.count, text[position] == 0x20 || text[position] == UInt8(ascii: "/") { position += 1 }
+            if position < text.count, text[position] == UInt8(ascii: ">") { return position + 1 - start }
+        }
+        return nil
+    }
+
+    /// The end of one string literal and the beginning of the next: `" +` line end `"`, `" "`, `" \` line end `"`, or
+    /// with single quotation marks.
     private static func joinLength(_ text: Span<UInt8>, at start: Int) -> Int? {
         var position = start + 1
         let limit = min(text.count, start + 120)
@@ -78,7 +95,7 @@ struct CleanedLines {
             case UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "&"), UInt8(ascii: "\\"), UInt8(ascii: ","):
                 marks += 1
                 guard marks <= 2 else { return nil }
-            case UInt8(ascii: "\""): return position + 1 - start
+            case text[start]: return position + 1 - start
             default: return nil
             }
             position += 1
@@ -98,6 +115,10 @@ struct CleanedLines {
         {
             while position < text.count, text[position] == first || text[position] == 0x20 { position += 1 }
             return (first == UInt8(ascii: ">") ? .mailQuotes : .linePrefixes, position - start)
+        }
+        // A difference, in which every line begins so; in base64 alone no receipt has a sign before it.
+        if column == 1, first == UInt8(ascii: "+"), text[firstLine] == first, position == start {
+            return (.linePrefixes, 1)
         }
         // The same column as in the first line, after the same character, which is not in the alphabet.
         if column > 0, start + column < text.count {

@@ -88,6 +88,10 @@ private struct ElementReader {
             rules.underscoreIsPlus = true
             _ = tryReading(text, start..<text.count, rules)
         }
+        if best == nil, plain.innerPadding > 0 {
+            // Lines of quoted-printable text end in a sign that is no padding.
+            _ = tryReading(text, start..<text.count, .init(innerPaddingEndsPiece: false))
+        }
         if best == nil, plain.spaces > 0 {
             for spaces in [Base64Scan.SpaceRule.plus, .lineEnds(64), .lineEnds(76)] where best == nil {
                 _ = tryReading(text, start..<text.count, .init(spaces: spaces))

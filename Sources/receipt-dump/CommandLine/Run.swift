@@ -143,9 +143,10 @@ extension Options {
 private func showResponse(_ bytes: [UInt8], _ inspector: ReceiptInspector, _ options: Options, _ host: Host)
     throws(Stop) -> Int32
 {
-    let text = mayBeJSON(bytes) ? ReceiptInJSON.find(in: bytes.span)?.text ?? bytes : bytes
+    let found =
+        mayBeJSON(bytes) ? ReceiptInJSON.find(in: bytes.span, lastCounts: options.followsObservedBehavior) : nil
     let now: ReceiptDate? = if case .now? = options.requestDate { host.now() } else { nil }
-    let response = try inspector.respond(text, options, now: now)
+    let response = try inspector.respond(found?.text ?? bytes, isMember: found != nil, options, now: now)
     var json = JSONWriter(pretty: options.inputs.count == 1)
     response.write(to: &json)
     json.endLine()
@@ -175,7 +176,9 @@ private func showStructure(
 
 extension ReceiptInspector {
     /// Answers as verifyReceipt would.
-    func respond(_ text: [UInt8], _ options: Options, now: ReceiptDate?) throws(Stop) -> VerifyReceiptResponse {
+    func respond(
+        _ text: [UInt8], isMember: Bool, _ options: Options, now: ReceiptDate?
+    ) throws(Stop) -> VerifyReceiptResponse {
         let requestDate: ReceiptDate? =
             switch options.requestDate {
             case .now?: now
@@ -184,7 +187,8 @@ extension ReceiptInspector {
             }
         let response = try internalFailure { () throws(LibcryptoError) in
             try respond(
-                text, behavior: options.followsObservedBehavior ? .observed : .documented, requestDate: requestDate)
+                text, isMember: isMember, behavior: options.followsObservedBehavior ? .observed : .documented,
+                requestDate: requestDate)
         }
         guard let response else { throw Stop(status: ExitStatus.internal, message: "internal error: no validator") }
         return response

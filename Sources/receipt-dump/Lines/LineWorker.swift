@@ -62,7 +62,7 @@ struct LineWorker {
             }
         }
         if options.format == .verifyReceipt {
-            let response = try inspector.respond(found?.text ?? line, options, now: now)
+            let response = try inspector.respond(found?.text ?? line, isMember: found != nil, options, now: now)
             tally.add(response)
             response.write(to: &json, id: found?.id)
             return
