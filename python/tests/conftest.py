@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-FIXTURES = Path(__file__).resolve().parents[2] / "Fixtures"
+FIXTURES = Path(os.environ.get("RECEIPT_FIXTURES") or Path(__file__).resolve().parents[2] / "Fixtures")
 
 
 @pytest.fixture(scope="session")

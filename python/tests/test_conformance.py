@@ -10,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,10 @@ TOOL_ROOTS = [word for root in ROOTS for word in ("--root", str(root))]
 POLICIES = {
     "apple": (Validator(), []),
     "forged roots": (Validator(roots=PEM), TOOL_ROOTS),
+    "date": (
+        Validator(roots=PEM, at=datetime(2025, 6, 15, tzinfo=timezone.utc)),
+        [*TOOL_ROOTS, "--at", "2025-06-15T00:00:00Z"],
+    ),
     "expectations": (
         Validator(
             roots=PEM,
