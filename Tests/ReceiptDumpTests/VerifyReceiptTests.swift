@@ -14,6 +14,7 @@ import Testing
         var status: Int
         var environment: String?
         var receipt: [String: Value]?
+        var rejection: String?
 
         enum Value: Decodable, Equatable {
             case text(String)
@@ -60,6 +61,28 @@ import Testing
         #expect(answer.status == status)
         // Apple's endpoint sends nothing but the status when it is not 0.
         #expect((answer.receipt != nil) == (status == 0))
+        // What was expected and is not so shows where the status cannot say it.
+        #expect((answer.rejection != nil) == (status == 0 && exit == 1))
+    }
+
+    /// Each expectation of a line shows in its answer: in the status, or beside it.
+    @Test(arguments: [
+        ("bundle-id", "com.other", "0 bundle-identifier-mismatch"),
+        ("app-version", "0", "0 application-version-mismatch"),
+        ("product-id", "x", "0 product-missing"), ("transaction-id", "x", "0 transaction-missing"),
+        ("device-id", "00", "0 device-mismatch"), ("environment", "SANDBOX", "21008"),
+        ("environment", "nowhere", "21002"), ("at", "1990-01-01T00:00:00Z", "21003"), ("at", "soon", "21002"),
+        ("bundle-id", "com.example.app", "0"), ("environment", "Production", "0"),
+    ])
+    func expectationsOfLines(name: String, value: String, expected: String) throws {
+        let message = try ForgedReceipt().signed()
+        let line = "{\"receipt-data\":\"\(message.base64)\",\"\(name)\":\"\(value)\"}"
+        let host = TestHost([
+            .standardInput: Array(line.utf8), .file("root"): try #require(message.anchors.first),
+        ])
+        _ = host.run(["--root", "root", "--format", "verify-receipt", "--lines"])
+        let answer = try JSONDecoder().decode(Answer.self, from: Data(host.output.bytes))
+        #expect("\(answer.status)" + (answer.rejection.map { " \($0)" } ?? "") == expected)
     }
 
     /// What the endpoint was seen to do, and what its documentation says, for text that is not as it should be.

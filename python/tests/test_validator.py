@@ -148,7 +148,10 @@ def test_verify_receipt(genuine: bytes) -> None:
     assert sandbox["status"] == 0 and sandbox["environment"] == "Sandbox"
     assert sandbox["receipt"]["bundle_id"] == "com.zhihu.test"
     assert sandbox["receipt"]["request_date_ms"] == str(int(now.timestamp() * 1000))
+    assert "rejection" not in sandbox
     assert Validator(environments=["production"]).verify_receipt(text)["status"] == 21007
+    other = Validator(bundle_ids=["com.example.other"]).verify_receipt(text)
+    assert other["status"] == 0 and other["rejection"] == "bundle-identifier-mismatch"
     assert Validator().verify_receipt("no receipt")["status"] == 21002
     edited = genuine.replace(b"com.zhihu.test", b"com.zhihu.tesT", 1)
     assert Validator().verify_receipt(base64.b64encode(edited).decode())["status"] == 21003

@@ -3,6 +3,9 @@ package import ReceiptJSON
 
 extension VerifyReceiptResponse {
     /// The answer as JSON, UTF-8: keys in a fixed order, numbers where Apple sends numbers, and no number rounded.
+    ///
+    /// One key is not Apple's: `rejection` is the reason, such as `bundle-identifier-mismatch`, where the receipt is genuine
+    /// and not what the policy expects, for which verifyReceipt has no status.
     public func encoded() -> [UInt8] {
         var json = JSONWriter()
         write(to: &json)
@@ -27,8 +30,10 @@ extension VerifyReceiptResponse {
         case .transactionReceipt(let receipt):
             json.key("receipt")
             json.write(receipt)
-        case nil: break
+        case nil: return
         }
+        // Beside contents, the status does not tell that something else was expected.
+        if let rejection { json.member("rejection", rejection.reason.rawValue) }
     }
 }
 

@@ -82,7 +82,7 @@ extension ReceiptValidator {
     /// Answers as Apple's endpoint would for the `receipt-data` of a request.
     ///
     /// The policy's environments decide about 21007 and 21008; other expectations do not change the status
-    /// (``VerifyReceiptResponse/rejection`` tells).
+    /// (``VerifyReceiptResponse/rejection`` tells, and `rejection` in the JSON).
     ///
     /// - Parameters:
     ///   - receiptData: The text that was sent: base64, or with ``VerifyReceiptResponse/Behavior/documented`` any form that

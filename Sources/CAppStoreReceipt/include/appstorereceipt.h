@@ -97,7 +97,8 @@ int32_t asr_validate(
  *   json         set to the answer as for asr_validate; may not be null
  *
  * The policy's environments decide about 21007 and 21008. As with Apple, status 0 in the answer says that the receipt is
- * genuine, not that it is for your app. Returns what asr_validate does, but ASR_MISUSE for more than 64 MiB.
+ * genuine, not that it is for your app: where it is not what the policy expects, the member `rejection` is the reason, which
+ * Apple's answers do not have. Returns what asr_validate does, but ASR_MISUSE for more than 64 MiB.
  */
 int32_t asr_verify_receipt(
     const asr_validator *validator, const uint8_t *receipt_data, size_t receipt_data_length, int64_t now,

@@ -147,6 +147,9 @@ class Validator:
     ) -> dict[str, Any]:
         """Answers as Apple's verifyReceipt endpoint would, from what the receipt itself says.
 
+        Status 0 says that the receipt is genuine. Where it is not what the validator expects, the key ``rejection``, which
+        Apple's answers do not have, is the reason.
+
         :param receipt_data: The text of the request's ``receipt-data``.
         :param now: Shown as ``request_date``, and the date at which something may have expired; by default the clock's.
         :param as_observed: Answers as the endpoint was seen to do, where that is not as documented.
