@@ -173,10 +173,17 @@ public struct StatedPurchases: Sendable {
             self.expiresDate = expiresDate
         }
 
-        /// Whether it was not cancelled and has not ended at a date; see ``InAppPurchase/counts(at:)``.
-        package func counts(at date: ReceiptDate?) -> Bool {
+        /// Why it does not count at a date, for every kind of document; see ``InAppPurchase/notCounting(at:)``.
+        package func notCounting(at date: ReceiptDate?) -> InAppPurchase.NotCounting? {
             InAppPurchase.NotCounting(
-                cancelled: cancellationDate, expires: expiresDate, hasUnreadableEnd: hasUnreadableEnd, at: date) == nil
+                cancelled: cancellationDate, expires: expiresDate, hasUnreadableEnd: hasUnreadableEnd, at: date)
+        }
+
+        package func counts(at date: ReceiptDate?) -> Bool { notCounting(at: date) == nil }
+
+        /// The same where the date may be unknown: nil when it would decide.
+        package func countsIfKnown(at date: ReceiptDate?) -> Bool? {
+            counts(at: date) ? date == nil && expiresDate != nil ? nil : true : false
         }
     }
 

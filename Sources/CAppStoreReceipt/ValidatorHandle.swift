@@ -5,13 +5,14 @@ import Synchronization
 
 /// What a pointer to `asr_validator` points to.
 final class ValidatorHandle: Sendable {
-    private let policy: ValidationPolicy
     private let inspector: ReceiptInspector
+    /// The policy's own date.
+    private let date: ReceiptDate?
     /// What was shown of certificates before. One thread at a time uses each; the lock is not held meanwhile.
     private let idle = Mutex<[CertificateCache]>([])
 
     init(_ text: PolicyText) throws(LibcryptoError) {
-        policy = text.policy
+        date = text.date
         inspector = try ReceiptInspector(policy: text.policy, asOf: text.date)
     }
 
@@ -26,29 +27,22 @@ final class ValidatorHandle: Sendable {
     }
 
     func validate(_ input: [UInt8], at date: ReceiptDate?, _ format: Format) throws(LibcryptoError) -> Answer {
-        let inspector = try inspector(at: date)
+        let inspector = date.map { self.inspector.validating(at: $0) } ?? self.inspector
         // As the tool has it, what cannot be decoded is looked into for whole reports only.
         let isShort = (format == .none || format == .brief) && !mayBeJSON(input)
         let inspection = isShort ? inspect(input, name: "-", looksCloser: false) : inspect(input, name: "-")
         switch format {
-        case .none: return Answer(status: try inspector.briefReport(on: inspection).exitStatus)
+        case .none:
+            return Answer(status: try inspector.briefReport(on: inspection, isVerdictOnly: true).exitStatus)
         case .brief:
             let report = try inspector.briefReport(on: inspection)
-            return Answer(status: report.exitStatus, json: report.briefJSON())
+            return Answer(status: report.exitStatus, json: report.briefJSON(asOf: date ?? self.date))
         case .whole, .pretty:
             var certificates = idle.withLock { $0.popLast() } ?? CertificateCache()
             defer { putBack(certificates) }
             let report = try inspector.report(on: inspection, &certificates)
             return Answer(status: report.exitStatus, json: report.json(isPretty: format == .pretty))
         }
-    }
-
-    /// The date given, or else the policy's.
-    private func inspector(at date: ReceiptDate?) throws(LibcryptoError) -> ReceiptInspector {
-        guard let date else { return inspector }
-        var policy = policy
-        policy.validationTime = .at(date)
-        return try ReceiptInspector(policy: policy, asOf: date)
     }
 
     private func putBack(_ cache: CertificateCache) {

@@ -127,9 +127,11 @@ extension Report {
 
     /// What is needed to grant a purchase, as one JSON object: an object of `receipt-dump --lines --brief`, without its
     /// `id`.
-    public func briefJSON(redactor: Redactor? = nil) -> [UInt8] {
+    ///
+    /// - Parameter date: As of when `counts` is told; without one it is null for what ends.
+    public func briefJSON(asOf date: ReceiptDate? = nil, redactor: Redactor? = nil) -> [UInt8] {
         var json = JSONWriter()
-        writeBrief(to: &json, redactor ?? .off)
+        writeBrief(to: &json, redactor ?? .off, asOf: date)
         return json.bytes
     }
 

@@ -87,7 +87,15 @@ extension InAppPurchase {
 
     /// Why the purchase does not count at a date, or nil when it does; see ``counts(at:)``.
     public func notCounting(at date: ReceiptDate?) -> NotCounting? {
-        NotCounting(cancelled: cancellationDate, expires: expiresDate, hasUnreadableEnd: hasUnreadableEnd, at: date)
+        stated.notCounting(at: date)
+    }
+
+    package var stated: StatedPurchases.Purchase {
+        var stated = StatedPurchases.Purchase(
+            productID: productID, transactionID: transactionID, cancellationDate: cancellationDate,
+            expiresDate: expiresDate)
+        stated.hasUnreadableEnd = hasUnreadableEnd
+        return stated
     }
 }
 

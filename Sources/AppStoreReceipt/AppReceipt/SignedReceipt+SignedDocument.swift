@@ -18,14 +18,7 @@ extension SignedReceipt: SignedDocument {
     }
 
     public var statedPurchases: StatedPurchases {
-        StatedPurchases(
-            storage.receipt.inApp.map { purchase in
-                var stated = StatedPurchases.Purchase(
-                    productID: purchase.productID, transactionID: purchase.transactionID,
-                    cancellationDate: purchase.cancellationDate, expiresDate: purchase.expiresDate)
-                stated.hasUnreadableEnd = purchase.hasUnreadableEnd
-                return stated
-            })
+        StatedPurchases(storage.receipt.inApp.map(\.stated))
     }
 
     /// Apple's guide: the hash is that of the identifier, the opaque value, and the bundle identifier's octets as encoded.

@@ -11,7 +11,9 @@ public struct Subscription: Hashable, Sendable {
     /// Each product once, in the order in which they were first bought; those of cancelled periods too.
     public internal(set) var productIDs: [String] = []
     /// Periods that count.
-    public internal(set) var periods = 0
+    public var periods: Int { beginnings.count }
+    /// When each counted period begins, in order.
+    package internal(set) var beginnings: [ReceiptDate] = []
     /// Periods that were cancelled, upgraded ones among them.
     public internal(set) var cancelled = 0
     /// When the first counted period begins; nil when none counts.
@@ -123,7 +125,7 @@ extension Subscription {
     }
 
     private mutating func count(_ purchase: Period, until end: ReceiptDate) {
-        periods += 1
+        beginnings.append(purchase.begin)
         if from == nil { from = purchase.begin }
         if let last = to {
             let (span, isHuge) = purchase.begin.millisecondsSince1970.subtractingReportingOverflow(

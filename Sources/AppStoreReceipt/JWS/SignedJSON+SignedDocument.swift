@@ -53,15 +53,18 @@ extension SignedTransaction: SignedDocument {
         return statements
     }
 
-    public var statedPurchases: StatedPurchases {
+    public var statedPurchases: StatedPurchases { StatedPurchases([stated]) }
+
+    package var stated: StatedPurchases.Purchase {
         let model = signed.model
         // What a higher subscription took the place of gives nothing any more.
         let end = model.isUpgraded == true ? model.revocationDate ?? model.purchaseDate : model.revocationDate
-        return StatedPurchases([
-            .init(
-                productID: model.productID, transactionID: model.transactionID, cancellationDate: end,
-                expiresDate: model.expiresDate)
-        ])
+        var stated = StatedPurchases.Purchase(
+            productID: model.productID, transactionID: model.transactionID, cancellationDate: end,
+            expiresDate: model.expiresDate)
+        let ends: Set<String> = ["expiresDate", "isUpgraded", "revocationDate"]
+        stated.hasUnreadableEnd = signed.remarks.unreadableMembers.contains { ends.contains($0.name) }
+        return stated
     }
 
     public var statedDevice: StatedDevice {

@@ -23,14 +23,7 @@ extension SignedTransactionReceipt: SignedDocument {
         return statements
     }
 
-    public var statedPurchases: StatedPurchases {
-        let receipt = unverifiedReceipt
-        return StatedPurchases([
-            .init(
-                productID: receipt.productID, transactionID: receipt.transactionID,
-                cancellationDate: receipt.cancellationDate, expiresDate: receipt.expiresDate)
-        ])
-    }
+    public var statedPurchases: StatedPurchases { StatedPurchases([unverifiedReceipt.stated]) }
 
     public var statedDevice: StatedDevice {
         let own = [unverifiedReceipt.uniqueVendorIdentifier, unverifiedReceipt.uniqueIdentifier].compactMap(\.self)

@@ -61,7 +61,13 @@ public struct TransactionReceipt: Sendable, Hashable {
 
     /// Whether the purchase counts at a date, and if not, why; see ``InAppPurchase/notCounting(at:)``.
     public func notCounting(at date: ReceiptDate?) -> InAppPurchase.NotCounting? {
-        InAppPurchase.NotCounting(cancelled: cancellationDate, expires: expiresDate, at: date)
+        stated.notCounting(at: date)
+    }
+
+    package var stated: StatedPurchases.Purchase {
+        StatedPurchases.Purchase(
+            productID: productID, transactionID: transactionID, cancellationDate: cancellationDate,
+            expiresDate: expiresDate)
     }
 
     /// Whether a subscription's paid period had ended at a date; false for a purchase that does not end.

@@ -39,7 +39,9 @@ struct HTMLReport {
         let purchases = report.inspection.purchases
         let chosen = options.selection.select(purchases)
         let originals = Set(chosen.compactMap(\.original))
-        let subscriptions = Subscription.all(in: purchases).filter { originals.contains($0.originalTransactionID) }
+        let subscriptions = PurchaseFacts.subscriptions(in: purchases).filter {
+            originals.contains($0.originalTransactionID)
+        }
         if !subscriptions.isEmpty { appendSubscriptions(subscriptions) }
         if !chosen.isEmpty { appendPurchases(chosen, of: purchases.count) }
         appendFacts()
@@ -111,7 +113,7 @@ struct HTMLReport {
                 subscription.state(at: options.date),
                 subscription.productIDs.map { redact($0) }.joined(separator: ", "),
                 subscription.from?.description ?? "", subscription.to?.description ?? "",
-                "\(subscription.periods.count)", redact(subscription.originalTransactionID), subscription.remarks,
+                "\(subscription.periods)", redact(subscription.originalTransactionID), subscription.remarks,
             ])
         }
         markup("</table></div>\n")
@@ -127,8 +129,8 @@ struct HTMLReport {
         beginTable(["purchased", "product", "kind", "transaction", "expires", "cancelled", "remarks"])
         for purchase in chosen {
             var remarks: [String] = []
-            if purchase.isTrialPeriod { remarks.append("trial") }
-            if purchase.isInIntroOfferPeriod { remarks.append("introductory") }
+            if purchase.isTrialPeriod == true { remarks.append("trial") }
+            if purchase.isInIntroOfferPeriod == true { remarks.append("introductory") }
             if let offer = purchase.promotionalOfferID { remarks.append("offer \(redact(offer))") }
             if let ownership = purchase.ownership { remarks.append(ownership) }
             if let quantity = purchase.quantity, quantity != 1 {

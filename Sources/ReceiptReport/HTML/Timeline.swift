@@ -75,9 +75,9 @@ struct Timeline {
         }
         bar("run", start, last, "ran")
         // Renewals, as long as they can be told apart.
-        guard subscription.periods.count <= 60 else { return svg }
-        for period in subscription.periods.dropFirst() where Self.drawable.contains(Self.time(period.from)) {
-            let at = x(Self.time(period.from))
+        guard subscription.periods <= 60 else { return svg }
+        for begin in subscription.beginnings.dropFirst() where Self.drawable.contains(Self.time(begin)) {
+            let at = x(Self.time(begin))
             svg += "<line class=\"edge\" x1=\"\(at)\" x2=\"\(at)\" y1=\"\(y + 1)\" y2=\"\(y + 19)\"/>"
         }
         return svg

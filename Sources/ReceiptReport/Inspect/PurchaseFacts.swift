@@ -12,11 +12,15 @@ struct PurchaseFacts: Sendable {
     var expiresDate: ReceiptDate?
     var cancellationDate: ReceiptDate?
     var cancellationReason: Int64?
-    var isTrialPeriod = false
-    var isInIntroOfferPeriod = false
+    /// As the document says it; nil when it does not.
+    var isTrialPeriod: Bool?
+    var isInIntroOfferPeriod: Bool?
     var promotionalOfferID: String?
     /// Only where it is not the buyer's own.
     var ownership: String?
+    var isFamilyShared = false
+    /// What decides whether it counts.
+    let stated: StatedPurchases.Purchase
 
     init(_ purchase: InAppPurchase) {
         quantity = purchase.quantity
@@ -28,8 +32,10 @@ struct PurchaseFacts: Sendable {
         expiresDate = purchase.expiresDate
         cancellationDate = purchase.cancellationDate
         cancellationReason = purchase.cancellationReason
-        isTrialPeriod = purchase.isTrialPeriod == true
-        isInIntroOfferPeriod = purchase.isInIntroOfferPeriod == true
+        isTrialPeriod = purchase.isTrialPeriod
+        isInIntroOfferPeriod = purchase.isInIntroOfferPeriod
+        isFamilyShared = purchase.inAppOwnershipType == .familyShared
+        stated = purchase.stated
         promotionalOfferID = purchase.promotionalOfferID
         switch purchase.inAppOwnershipType {
         case nil, .purchased?: break
@@ -47,12 +53,43 @@ struct PurchaseFacts: Sendable {
         expiresDate = receipt.expiresDate
         cancellationDate = receipt.cancellationDate
         cancellationReason = receipt.cancellationReason
-        isTrialPeriod = receipt.isTrialPeriod == true
-        isInIntroOfferPeriod = receipt.isInIntroOfferPeriod == true
+        isTrialPeriod = receipt.isTrialPeriod
+        isInIntroOfferPeriod = receipt.isInIntroOfferPeriod
+        stated = receipt.stated
     }
 
     /// What a subscription's purchases have in common; a transaction without an original is its own.
     var original: String? { originalTransactionID ?? transactionID }
+
+    /// The subscriptions that purchases make up, as `Receipt.subscriptions` has them, whatever kind of document states
+    /// the purchases.
+    static func subscriptions(in purchases: [PurchaseFacts]) -> [Subscription] {
+        Subscription.all(in: purchases.compactMap(\.period))
+    }
+
+    private var period: Subscription.Period? {
+        guard let original, let begin = purchaseDate, let end = expiresDate, !stated.hasUnreadableEnd else {
+            return nil
+        }
+        var period = Subscription.Period(original: original, productID: productID, begin: begin, end: end)
+        period.cancellation = cancellationDate
+        period.isTrial = isTrialPeriod == true
+        period.isIntroductory = isInIntroOfferPeriod == true
+        period.promotionalOfferID = promotionalOfferID
+        period.isFamilyShared = isFamilyShared
+        return period
+    }
+}
+
+/// Purchases by date, the earliest first; those without a date come first. Ties keep the receipt's order.
+func inTimeOrder(_ purchases: [PurchaseFacts]) -> [PurchaseFacts] {
+    let unknown = Int64.min
+    return purchases.enumerated().map { offset, purchase in
+        (
+            purchase.purchaseDate?.millisecondsSince1970 ?? unknown,
+            purchase.expiresDate?.millisecondsSince1970 ?? unknown, offset, purchase
+        )
+    }.sorted { ($0.0, $0.1, $0.2) < ($1.0, $1.1, $1.2) }.map(\.3)
 }
 
 extension Inspection {

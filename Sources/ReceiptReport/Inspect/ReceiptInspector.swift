@@ -27,6 +27,11 @@ public struct ReceiptInspector: Sendable {
             validator: validator?.expecting { line.add(to: &$0) }, date: line.date ?? date)
     }
 
+    /// The same inspector as of another date. Chains that are remembered stay remembered.
+    package func validating(at date: ReceiptDate) -> ReceiptInspector {
+        ReceiptInspector(validator: validator?.expecting { $0.validationTime = .at(date) }, date: date)
+    }
+
     private init(validator: ReceiptValidator?, date: ReceiptDate?) {
         self.validator = validator
         self.date = date
@@ -83,8 +88,13 @@ public struct ReceiptInspector: Sendable {
     }
 
     /// The verdict without the checks, the advice and the certificates: what `validate` does, which is quicker.
-    package func briefReport(on inspection: Inspection) throws(LibcryptoError) -> Report {
-        let payload = try inspection.payload.map { payload throws(LibcryptoError) in try digest(payload) }
+    ///
+    /// - Parameter isVerdictOnly: Whether the payload's digest, which is hashed once more for it, is not asked for.
+    package func briefReport(
+        on inspection: Inspection, isVerdictOnly: Bool = false
+    ) throws(LibcryptoError) -> Report {
+        let hashed = isVerdictOnly ? nil : inspection.payload
+        let payload = try hashed.map { payload throws(LibcryptoError) in try digest(payload) }
         guard let validator, let rejection = try validate(inspection, validator) else {
             return unexamined(inspection, [], payload)
         }

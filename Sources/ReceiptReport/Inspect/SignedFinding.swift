@@ -56,16 +56,18 @@ extension AnySignedDocument {
     /// The purchases that it states.
     var purchases: [PurchaseFacts] {
         switch self {
-        case .transaction(let signed): [PurchaseFacts(signed.unverifiedTransaction)]
+        case .transaction(let signed): [PurchaseFacts(signed)]
         case .notification(let signed):
-            signed.transaction.map { [PurchaseFacts($0.unverifiedTransaction)] } ?? []
+            signed.transaction.map { [PurchaseFacts($0)] } ?? []
         default: []
         }
     }
 }
 
 extension PurchaseFacts {
-    init(_ transaction: Transaction) {
+    init(_ signed: SignedTransaction) {
+        let transaction = signed.unverifiedTransaction
+        stated = signed.stated
         quantity = transaction.quantity
         productID = transaction.productID
         type = transaction.type?.rawValue
@@ -78,6 +80,7 @@ extension PurchaseFacts {
         promotionalOfferID = transaction.offerIdentifier
         if let ownership = transaction.inAppOwnershipType, ownership != .purchased {
             self.ownership = ownership.rawValue
+            isFamilyShared = ownership == .familyShared
         }
     }
 }

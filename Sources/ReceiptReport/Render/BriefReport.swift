@@ -24,86 +24,43 @@ extension Report {
         json.member("message", redact.message(of: self))
         json.member("status", status?.rawValue)
         json.member("environment", inspection.environment?.rawValue)
+        let stated = briefStatements
+        json.member("bundle_id", redact(stated?.bundleID))
+        json.date("receipt_creation_date", stated?.creation)
+        json.member("payload_sha256", stated == nil ? nil : payloadSHA256.map { redact.octets($0) })
+        json.key("in_app")
+        json.beginArray()
+        for purchase in stated == nil ? [] : inspection.purchases { json.write(purchase, asOf: date, redact) }
+        json.endArray()
+        json.endObject()
+    }
+
+    /// Whose app it is for and when it was made; nil for what nobody signed, whose purchases are not to be granted.
+    private var briefStatements: (bundleID: String?, creation: ReceiptDate?)? {
         switch inspection.finding {
         case .receipt(let signed):
-            let receipt = signed.unverifiedReceipt
-            json.member("bundle_id", redact(receipt.bundleID))
-            json.date("receipt_creation_date", receipt.receiptCreationDate)
-            json.member("payload_sha256", payloadSHA256.map { redact.octets($0) })
-            json.key("in_app")
-            json.beginArray()
-            for purchase in receipt.inApp {
-                json.beginObject()
-                json.member("product_id", redact(purchase.productID))
-                json.member("transaction_id", redact(purchase.transactionID))
-                json.member("original_transaction_id", redact(purchase.originalTransactionID))
-                json.count("quantity", purchase.quantity, redact)
-                json.date("purchase_date", purchase.purchaseDate)
-                json.date("expires_date", purchase.expiresDate)
-                json.date("cancellation_date", purchase.cancellationDate)
-                json.member("is_trial_period", purchase.isTrialPeriod)
-                json.counts(purchase.cancellationDate, purchase.expiresDate, date)
-                json.endObject()
-            }
-            json.endArray()
+            (signed.unverifiedReceipt.bundleID, signed.unverifiedReceipt.receiptCreationDate)
         case .transactionReceipt(let signed):
-            let receipt = signed.unverifiedReceipt
-            json.member("bundle_id", redact(receipt.bundleID))
-            json.date("receipt_creation_date", receipt.purchaseDate)
-            json.member("payload_sha256", payloadSHA256.map { redact.octets($0) })
-            json.key("in_app")
-            json.beginArray()
-            json.beginObject()
-            json.member("product_id", redact(receipt.productID))
-            json.member("transaction_id", redact(receipt.transactionID))
-            json.member("original_transaction_id", redact(receipt.originalTransactionID))
-            json.count("quantity", receipt.quantity, redact)
-            json.date("purchase_date", receipt.purchaseDate)
-            json.date("expires_date", receipt.expiresDate)
-            json.date("cancellation_date", receipt.cancellationDate)
-            json.member("is_trial_period", receipt.isTrialPeriod)
-            json.counts(receipt.cancellationDate, receipt.expiresDate, date)
-            json.endObject()
-            json.endArray()
-        case .signed(let signed):
-            let statements = signed.document.statements
-            json.member("bundle_id", redact(statements.bundleID))
-            json.date("receipt_creation_date", statements.signingDate)
-            json.member("payload_sha256", payloadSHA256.map { redact.octets($0) })
-            json.key("in_app")
-            json.beginArray()
-            for purchase in signed.purchases {
-                json.beginObject()
-                json.member("product_id", redact(purchase.productID))
-                json.member("transaction_id", redact(purchase.transactionID))
-                json.member("original_transaction_id", redact(purchase.originalTransactionID))
-                json.count("quantity", purchase.quantity, redact)
-                json.date("purchase_date", purchase.purchaseDate)
-                json.date("expires_date", purchase.expiresDate)
-                json.date("cancellation_date", purchase.cancellationDate)
-                json.member("is_trial_period", purchase.isTrialPeriod)
-                json.counts(purchase.cancellationDate, purchase.expiresDate, date)
-                json.endObject()
-            }
-            json.endArray()
-        case .purchaseInfo, .otherCMS, .undecodable:
-            json.member("bundle_id", nil as String?)
-            json.member("receipt_creation_date", nil as String?)
-            json.member("payload_sha256", nil as String?)
-            json.key("in_app")
-            json.beginArray()
-            json.endArray()
+            (signed.unverifiedReceipt.bundleID, signed.unverifiedReceipt.purchaseDate)
+        case .signed(let signed): (signed.document.statements.bundleID, signed.document.statements.signingDate)
+        case .purchaseInfo, .otherCMS, .undecodable: nil
         }
-        json.endObject()
     }
 }
 
 extension JSONWriter {
-    /// Whether a purchase counts: not cancelled, and not ended at the date. Null where the date is needed and missing.
-    fileprivate mutating func counts(_ cancelled: ReceiptDate?, _ expires: ReceiptDate?, _ date: ReceiptDate?) {
-        let counts: Bool? =
-            if cancelled != nil { false } else if let expires { date.map { $0 < expires } } else { true }
-        member("counts", counts)
+    fileprivate mutating func write(_ purchase: PurchaseFacts, asOf date: ReceiptDate?, _ redact: Redactor) {
+        beginObject()
+        member("product_id", redact(purchase.productID))
+        member("transaction_id", redact(purchase.transactionID))
+        member("original_transaction_id", redact(purchase.originalTransactionID))
+        count("quantity", purchase.quantity, redact)
+        self.date("purchase_date", purchase.purchaseDate)
+        self.date("expires_date", purchase.expiresDate)
+        self.date("cancellation_date", purchase.cancellationDate)
+        member("is_trial_period", purchase.isTrialPeriod)
+        member("counts", purchase.stated.countsIfKnown(at: date))
+        endObject()
     }
 
     /// A line's identifier as it came, or null.

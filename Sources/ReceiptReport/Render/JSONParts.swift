@@ -23,7 +23,7 @@ extension JSONWriter {
         endArray()
         date("from", subscription.from)
         date("to", subscription.to)
-        member("periods", subscription.periods.count)
+        member("periods", subscription.periods)
         member("cancelled", subscription.cancelled)
         key("gaps")
         beginArray()

@@ -52,7 +52,7 @@ extension Report {
         }
         json.key("subscriptions")
         json.beginArray()
-        for subscription in Subscription.all(in: inspection.purchases) { json.write(subscription, redact) }
+        for subscription in PurchaseFacts.subscriptions(in: inspection.purchases) { json.write(subscription, redact) }
         json.endArray()
         writePayload(redact, to: &json)
         json.key("certificates")

@@ -67,7 +67,7 @@ extension TextReport {
     mutating func appendPurchases() {
         let all = inspection.purchases
         let chosen = options.selection.select(all)
-        let subscriptions = Subscription.all(in: all)
+        let subscriptions = PurchaseFacts.subscriptions(in: all)
         if !subscriptions.isEmpty { appendSubscriptions(subscriptions, chosen) }
         // A transaction receipt's one purchase was shown whole.
         if report.kind == .transactionReceipt { return }
@@ -114,7 +114,7 @@ extension TextReport {
                 [
                     subscription.state(at: options.date),
                     escapedForTerminal(subscription.productIDs.map { redact($0) }.joined(separator: ", ")),
-                    dateText(subscription.from), dateText(subscription.to), "\(subscription.periods.count)",
+                    dateText(subscription.from), dateText(subscription.to), "\(subscription.periods)",
                     escapedForTerminal(redact(subscription.originalTransactionID)), subscription.remarks,
                 ]
             }, split: 4)
@@ -143,8 +143,8 @@ extension TextReport {
         if let quantity = purchase.quantity, quantity != 1 {
             notes.append("quantity \(redact(String(quantity), .smallNumber))")
         }
-        if purchase.isTrialPeriod { notes.append("trial") }
-        if purchase.isInIntroOfferPeriod { notes.append("introductory") }
+        if purchase.isTrialPeriod == true { notes.append("trial") }
+        if purchase.isInIntroOfferPeriod == true { notes.append("introductory") }
         if let offer = purchase.promotionalOfferID { notes.append("offer \(escapedForTerminal(redact(offer)))") }
         if let ownership = purchase.ownership { notes.append(ownership) }
         // Renewals go back to their subscription, which has its own table; a restored purchase to another one.
@@ -179,13 +179,13 @@ extension Subscription {
         guard let date else { return "" }
         if date < from { return "begins later" }
         if date >= to { return "ended" }
-        return gaps.contains { $0.from <= date && date < $0.to } ? "lapsed" : "active"
+        return runs(at: date) ? "active" : "lapsed"
     }
 
     var remarks: String {
         [
             trialPeriods > 0 ? "\(trialPeriods) trial" : nil,
-            introOfferPeriods > 0 ? "\(introOfferPeriods) introductory" : nil,
+            introductoryPeriods > 0 ? "\(introductoryPeriods) introductory" : nil,
             cancelled > 0 ? "\(cancelled) cancelled" : nil,
             gaps.count == 1 ? "1 gap" : gaps.isEmpty ? nil : "\(gaps.count) gaps",
         ].compactMap { $0 }.joined(separator: ", ")
