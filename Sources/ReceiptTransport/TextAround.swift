@@ -2,19 +2,31 @@
 /// the input is named.
 enum TextAround {
     static func decode(
-        _ input: Span<UInt8>, _ fault: TransportFault, layer: Int
+        _ input: Span<UInt8>, _ fault: TransportFault, layer: Int, base64: Range<Int>?
     ) throws(TransportFault) -> DecodedTransport {
         // A receipt that ends too early by itself: what follows its end in its own bytes is no other text.
         guard fault.code != .encodedTooOften, fault.code != .empty || !input.isEmpty else { throw named(input, fault) }
-        let search = ReceiptSearch(input, layer: layer)
+        var tried = base64.map { ReceiptSearch.Tried(range: $0, fault: fault) }
+        tried?.fault.found = nil
+        let search = ReceiptSearch(input, layer: layer, tried: tried)
         if let winner = search.winner, fault.code != .trailingBytes || fault.field != "input" {
             return found(input, winner, count: search.count)
         }
-        if let damaged = search.damaged, fault.isForeign {
+        if let damaged = search.damaged, fault.isForeign, !search.isIncomplete {
             throw inside(input, damaged)
         }
         var fault = fault
         if fault.diagnosis == nil { fault.diagnosis = search.damaged?.diagnosis }
+        if search.isIncomplete {
+            // Nothing was looked for in the rest: to say that nothing is there would be untrue.
+            var diagnosis =
+                fault.diagnosis
+                ?? Diagnosis(
+                    "search-ended", "a text full of what begins like a receipt and is none",
+                    "send the receipt alone")
+            diagnosis.advice += "; the search was ended before the end of the text, and a receipt may be further on"
+            fault.diagnosis = diagnosis
+        }
         if fault.remains.isEmpty { fault.remains = search.damaged?.remains ?? [] }
         throw named(input, fault)
     }

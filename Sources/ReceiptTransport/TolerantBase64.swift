@@ -51,6 +51,25 @@ extension TolerantTransport {
         }
 
         var isConvincing: Bool { guess.isConvincing && scan.leftOver == nil }
+
+        /// Whether blanks can stand for plus signs in the way that some rules say: a receipt's own length says how many
+        /// characters are missing, and with them how many blanks are none. This saves passes, most of all over hostile
+        /// text, and never refuses a reading that could be convincing.
+        func allows(_ rules: Base64Scan.Rules) -> Bool {
+            guard case .cut(let length?) = guess, rules.spaces != .noise else { return true }
+            let wanted = (length * 8 + 5) / 6
+            let missing = wanted - (scan.written * 8 + 5) / 6
+            // Two at the very end may have been taken for white space after the text.
+            guard missing > 0, missing <= scan.spaces + 2 else { return false }
+            switch rules.spaces {
+            case .plus: return missing >= scan.spaces
+            case .lineEnds(let width):
+                // A blank at the end of each line is none of them.
+                let lines = wanted / width
+                return abs(scan.spaces - missing - lines) <= 2
+            default: return true
+            }
+        }
     }
 
     /// The first reading that is convincing, else the plain one. Its bytes are left in `bytes`.
@@ -64,7 +83,7 @@ extension TolerantTransport {
         let plain = Reading(input, range, .init(), into: &bytes)
         let others = otherRules(plain.scan)
         guard plain.scan.refused == nil, !plain.isConvincing, !others.isEmpty else { return plain }
-        for rules in others {
+        for rules in others where plain.allows(rules) {
             var reading = Reading(input, range, rules, into: &bytes)
             if case .cut(let length?) = reading.guess, rules.spaces == .plus, length <= range.count {
                 // Plus signs at the very end of the text have been taken for white space after it.

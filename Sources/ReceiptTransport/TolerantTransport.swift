@@ -5,14 +5,18 @@ enum TolerantTransport {
 
     /// Decodes an input that is a receipt, or finds one in it, or says what it is.
     static func decode(_ input: Span<UInt8>, layer: Int) throws(TransportFault) -> DecodedTransport {
+        var base64: Range<Int>?
         do throws(TransportFault) {
-            return try decodeWhole(input, layer: layer)
+            return try decodeWhole(input, layer: layer, base64: &base64)
         } catch {
-            return try TextAround.decode(input, error, layer: layer)
+            return try TextAround.decode(input, error, layer: layer, base64: base64)
         }
     }
 
-    private static func decodeWhole(_ input: Span<UInt8>, layer: Int) throws(TransportFault) -> DecodedTransport {
+    /// - Parameter base64: Becomes the range of the text that was decoded as base64, if some was.
+    private static func decodeWhole(
+        _ input: Span<UInt8>, layer: Int, base64: inout Range<Int>?
+    ) throws(TransportFault) -> DecodedTransport {
         if input.count > 4, input.hasText("\u{FEFF}0", at: 0), input[4] >= 0x80 {
             return try decodeAfterByteOrderMark(input, layer: layer)
         }
@@ -31,6 +35,7 @@ enum TolerantTransport {
         if let name = ForeignContent.ofText(input, wrapping.range) {
             throw name.error(at: wrapping.range.lowerBound)
         }
+        base64 = wrapping.range
         return try decodeBase64(input, wrapping, layer: layer)
     }
 }

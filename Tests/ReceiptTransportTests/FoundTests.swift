@@ -117,6 +117,23 @@ import Testing
         #expect(!diagnosis.summary.isEmpty && !diagnosis.advice.isEmpty)
     }
 
+    /// What begins like a receipt and is none, cut or made up, hides none behind it, or the answer says that it may.
+    @Test(arguments: [1, 3, 200]) func nothingHidesBehindWhatLooksLikeAReceipt(count: Int) throws {
+        let bytes = TransportSample.cms(3000)
+        let base64 = TransportSample.base64(bytes)
+        for fake in [
+            String(base64.prefix(600)), "MIIcSAYJKoZIhvcNAQcC", "MIAGCSqGSIb3DQEHAqCA", "eyJhbGciOiJFUzI1NiJ9.e.",
+        ] {
+            let text = String(repeating: fake + "\n", count: count) + "\"" + base64 + "\""
+            do {
+                #expect(try TransportDecoding(text).bytes == bytes)
+            } catch {
+                let diagnosis = TransportDiagnosis(of: Array(text.utf8), refusedFor: error)
+                #expect(diagnosis.advice.contains("a receipt may be further on"), "\(count) × \(fake.prefix(30))")
+            }
+        }
+    }
+
     /// The search looks at no byte of a hostile text more than a few times, counted and not timed.
     @Test(arguments: [
         "MII", "MIIcSAYJKoZIhvcNAQcC", "\"", "\\", "{\"a\":\"", "eyJ.", "eyJhbGciOiJFUzI1NiJ9.e.", "ewo ", "48,130,",

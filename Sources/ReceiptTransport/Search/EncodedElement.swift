@@ -162,9 +162,9 @@ private struct ElementReader {
     }
 
     func attempt(_ text: Span<UInt8>) -> ReceiptSearch.Attempt {
-        let end = max(end, start + 20)
-        if let best { return .init(.found(best), end: end, work: work) }
-        return .init(fault.map { .damaged($0) } ?? .nothing, end: end, work: work)
+        if let best { return .init(.found(best), end: max(end, start + 20), work: work) }
+        // The next receipt may begin in what was read for the end of this one.
+        return .init(fault.map { .damaged($0) } ?? .nothing, end: start + 20, work: work)
     }
 }
 

@@ -1,10 +1,16 @@
 /// Base64 of text that may hold a receipt: of an old-style property list, of JSON, of base64.
 enum EncodedText {
     /// Decodes the word that begins at an offset and looks into what comes out.
-    static func read(_ text: Span<UInt8>, at start: Int, layer: Int) -> ReceiptSearch.Attempt? {
+    static func read(
+        _ text: Span<UInt8>, at start: Int, layer: Int, tried: ReceiptSearch.Tried?
+    ) -> ReceiptSearch.Attempt? {
         guard layer < TolerantTransport.maximumLayers else { return nil }
         let end = wordEnd(text, from: start)
         guard end - start >= 32 else { return .init(.nothing, end: end, work: end - start) }
+        if let tried, start == tried.range.lowerBound, end >= tried.range.upperBound {
+            let isDamaged = tried.fault.code == .truncated || tried.fault.code == .propertyList
+            return .init(isDamaged ? .damaged(tried.fault) : .nothing, end: end, work: end - start)
+        }
         let (found, fault) = decode(text, start..<end, layer)
         var work = 2 * (end - start)
         if var found {

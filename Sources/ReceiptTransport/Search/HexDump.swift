@@ -6,11 +6,8 @@ enum HexDump {
     }
 
     static func read(_ text: Span<UInt8>, at start: Int, layer: Int) -> ReceiptSearch.Attempt? {
-        var lineStart = start
-        while lineStart > 0, text[lineStart - 1] != 0x0A, start - lineStart < 24 { lineStart -= 1 }
-        guard start > lineStart, offset(text, lineStart, radix: 16).map({ $0.end <= start }) ?? false,
-            isBlank(text, offset(text, lineStart, radix: 16)?.end ?? start, start)
-        else { return nil }
+        guard isFirstColumn(text, start) else { return nil }
+        let lineStart = lineStart(text, start)
         for unit in [Unit.hex, .littleEndianHex, .octalBytes, .octalWords] {
             let first = row(text, start, unit, limit: 64).bytes
             guard first.count >= 8, PrintedBytes.isBeginning(first.span),
@@ -19,6 +16,19 @@ enum HexDump {
             return read(text, lineStart, start, unit, first.count, layer)
         }
         return nil
+    }
+
+    /// Whether nothing but an offset stands before something in its line.
+    static func isFirstColumn(_ text: Span<UInt8>, _ start: Int) -> Bool {
+        let lineStart = lineStart(text, start)
+        guard start > lineStart, let end = offset(text, lineStart, radix: 16)?.end, end <= start else { return false }
+        return isBlank(text, end, start)
+    }
+
+    private static func lineStart(_ text: Span<UInt8>, _ start: Int) -> Int {
+        var lineStart = start
+        while lineStart > 0, text[lineStart - 1] != 0x0A, start - lineStart < 24 { lineStart -= 1 }
+        return lineStart
     }
 
     private static func read(

@@ -11,6 +11,26 @@ enum PrintedBytes {
             ?? NumberList.read(text, at: start, layer: layer)
     }
 
+    /// Whether the first characters allow a closer look, which costs more than most texts are worth: two digits of the
+    /// first byte, or the first column of a dump.
+    static func mayBegin(_ text: Span<UInt8>, at start: Int) -> Bool {
+        guard start + 1 < text.count else { return false }
+        let isDump = start > 0 && (text[start - 1] == 0x20 || text[start - 1] == 0x09)
+        switch (text[start], text[start + 1].lowercasedASCII) {
+        // 30, 4D, 65 and 7B in hexadecimal; 48, 77, 101 and 123.
+        case (UInt8(ascii: "3"), UInt8(ascii: "0")), (UInt8(ascii: "4"), UInt8(ascii: "d")),
+            (UInt8(ascii: "6"), UInt8(ascii: "5")), (UInt8(ascii: "7"), UInt8(ascii: "b")),
+            (UInt8(ascii: "4"), UInt8(ascii: "8")), (UInt8(ascii: "7"), UInt8(ascii: "7")),
+            (UInt8(ascii: "1"), UInt8(ascii: "0")), (UInt8(ascii: "1"), UInt8(ascii: "2")),
+            (UInt8(ascii: "0"), UInt8(ascii: "x")):
+            return true
+        case (UInt8(ascii: "0"), 0x80...): return true
+        case (UInt8(ascii: "0"), UInt8(ascii: "\\")), (UInt8(ascii: "0"), UInt8(ascii: "%")): return true
+        case (UInt8(ascii: "\\"), _): return true
+        default: return isDump && HexDump.isFirstColumn(text, start)
+        }
+    }
+
     /// `\x` or `0x`, whose letter is no part of a word.
     private static func isHexPrefix(_ text: Span<UInt8>, before start: Int) -> Bool {
         start > 1 && text[start - 1] == UInt8(ascii: "x")

@@ -22,11 +22,23 @@ struct ReceiptSearch {
     /// How many bytes were looked at; each counts as often as it was.
     private(set) var work = 0
 
+    /// Whether the search was ended before all that looks like a beginning was looked at.
+    private(set) var isIncomplete = false
+
     let layer: Int
     private var position = 0
+    private let tried: Tried?
 
-    init(_ text: Span<UInt8>, layer: Int) {
+    /// Base64 that was decoded as a whole without success, and what was wrong. It is not decoded again, which would take
+    /// twice as long with each layer.
+    struct Tried {
+        var range: Range<Int>
+        var fault: TransportFault
+    }
+
+    init(_ text: Span<UInt8>, layer: Int, tried: Tried? = nil) {
         self.layer = layer
+        self.tried = tried
         // Closer looks are bounded by three readings of the text, whatever the text does to provoke more.
         let budget = 2 * text.count + 4096
         while position < text.count {
@@ -35,7 +47,11 @@ struct ReceiptSearch {
                 continue
             }
             let start = position
-            if work < budget, let attempt = attempt(text, at: start) {
+            if work >= budget, mayBegin(text, at: start) {
+                isIncomplete = true
+                break
+            }
+            if let attempt = attempt(text, at: start) {
                 work += attempt.work
                 position = max(attempt.end, start + 1)
                 take(attempt, text, at: start)
@@ -88,6 +104,20 @@ struct ReceiptSearch {
         return table
     }()
 
+    /// Whether a closer look would be due at an offset.
+    private func mayBegin(_ text: Span<UInt8>, at start: Int) -> Bool {
+        switch text[start] {
+        case UInt8(ascii: "M"): text.hasText("MI", at: start) && EncodedElement.begins(text, at: start)
+        case UInt8(ascii: "e"):
+            (text.hasText("ey", at: start) || text.hasText("ew", at: start)) && text.beginsWord(at: start)
+        case UInt8(ascii: "T"): text.hasText("TUl", at: start) && text.beginsWord(at: start)
+        case UInt8(ascii: "Z"):
+            (text.hasText("ZXd", at: start) || text.hasText("ZXl", at: start)) && text.beginsWord(at: start)
+        case UInt8(ascii: "{"), UInt8(ascii: "%"): EmbeddedPropertyList.begins(text, at: start)
+        default: PrintedBytes.mayBegin(text, at: start)
+        }
+    }
+
     private func attempt(_ text: Span<UInt8>, at start: Int) -> Attempt? {
         let next = start + 1 < text.count ? text[start + 1] : 0
         switch text[start] {
@@ -96,15 +126,15 @@ struct ReceiptSearch {
             return EncodedElement.read(text, at: start, layer: layer)
         case UInt8(ascii: "e"):
             guard next == UInt8(ascii: "y") || next == UInt8(ascii: "w"), text.beginsWord(at: start) else { return nil }
-            return JWSInText.read(text, at: start) ?? EncodedText.read(text, at: start, layer: layer)
+            return JWSInText.read(text, at: start) ?? EncodedText.read(text, at: start, layer: layer, tried: tried)
         case UInt8(ascii: "T"):
             guard text.hasText("TUl", at: start), text.beginsWord(at: start) else { return nil }
-            return EncodedText.read(text, at: start, layer: layer)
+            return EncodedText.read(text, at: start, layer: layer, tried: tried)
         case UInt8(ascii: "Z"):
             guard text.hasText("ZXd", at: start) || text.hasText("ZXl", at: start), text.beginsWord(at: start) else {
                 return nil
             }
-            return EncodedText.read(text, at: start, layer: layer)
+            return EncodedText.read(text, at: start, layer: layer, tried: tried)
         case UInt8(ascii: "{"), UInt8(ascii: "%"):
             guard EmbeddedPropertyList.begins(text, at: start) else { return nil }
             return EmbeddedPropertyList.read(text, at: start)
@@ -116,6 +146,7 @@ struct ReceiptSearch {
             guard isByte || isFirst && next == UInt8(ascii: "\\") else { return nil }
             return PrintedBytes.read(text, at: start, layer: layer)
         default:
+            guard PrintedBytes.mayBegin(text, at: start) else { return nil }
             return PrintedBytes.read(text, at: start, layer: layer)
         }
     }
