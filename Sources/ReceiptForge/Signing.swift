@@ -18,6 +18,11 @@ extension ForgedKey {
         }
     }
 
+    /// A block as long as the modulus, raised to the private exponent: a signature whose padded digest is that block.
+    package func sign(block: [UInt8]) throws(ForgeError) -> [UInt8] {
+        try signWithLibcrypto(block, padding: RSA_NO_PADDING, digest: nil)
+    }
+
     /// EMSA-PKCS1-v1_5, RFC 8017 section 9.2.
     private static func block(
         of size: Int, digest: DigestAlgorithm, over bytes: [UInt8], flaw: SignatureAlgorithm.PaddingFlaw

@@ -29,7 +29,7 @@ struct Forgery: CustomTestStringConvertible, Sendable {
         self.edit = edit
     }
 
-    static let all = contents + signers + certificates + chains + times + environments + policies
+    static let all = contents + signers + certificates + chains + nearMisses + times + environments + policies
 }
 
 // MARK: - What was signed

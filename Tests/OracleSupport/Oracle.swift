@@ -103,6 +103,20 @@ package enum Oracle {
         package var isConstructed: Bool
     }
 
+    // MARK: - Memory that runs out
+
+    /// Puts an allocator under libcrypto that can fail: false where libcrypto has allocated already.
+    package static func replaceAllocator() -> Bool { oracle_replace_allocator() == 1 }
+
+    /// From now on, the allocation of that number fails, once; the next is number 1.
+    package static func failAllocation(_ number: Int) { oracle_fail_allocation(number) }
+
+    /// How many allocations there were since then; none fails any more.
+    package static func countAllocations() -> Int { oracle_count_allocations() }
+
+    /// What a function returns in a copy of this process; -1 where it did not come to its end.
+    package static func inChild(_ body: @convention(c) () -> Int32) -> Int32 { unsafe oracle_in_child(body) }
+
     /// This thread's error queue as an application would have it: some entries, and a mark on the newest.
     package static func fillErrorQueue(_ count: Int32, isMarked: Bool) { oracle_fill_errors(count, isMarked ? 1 : 0) }
 

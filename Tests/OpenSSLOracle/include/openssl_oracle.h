@@ -82,6 +82,18 @@ long oracle_primitive(const uint8_t *der, size_t length, char *text, size_t size
 // A digest by name ("SHA1", "SHA256"). Returns its length, at most 64, or 0.
 size_t oracle_digest(const char *name, const uint8_t *bytes, size_t length, uint8_t *digest);
 
+// Puts an allocator under libcrypto that can fail; 0 where libcrypto has allocated already. Once for a process.
+int oracle_replace_allocator(void);
+
+// From now on, the allocation of that number fails, the next being the first; none for 0.
+void oracle_fail_allocation(long number);
+
+// How many allocations there were since then. None fails any more.
+long oracle_count_allocations(void);
+
+// What a function returns in a copy of this process, 0 to 255; -1 where it did not come to its end.
+int oracle_in_child(int (*body)(void));
+
 // This thread's error queue as an application would have it: `count` entries, and a mark on the newest if asked for.
 void oracle_fill_errors(int count, int is_marked);
 
