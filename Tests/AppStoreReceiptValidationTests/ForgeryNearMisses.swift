@@ -65,6 +65,8 @@ extension Forgery {
         }
     }
 
+    /// Those that libcrypto refuses too.
+    private static let refused: Set = ["issuerAltName", "crlDistributionPoints", "issuingDistributionPoint"]
     private static let stricter = "libcrypto evaluates it, and finds nothing to object to"
 
     /// Extensions that forbid, on either certificate.
@@ -78,7 +80,9 @@ extension Forgery {
             ("address blocks", [1, 3, 6, 1, 5, 5, 7, 1, 7], .sequence([.sequence([.octetString([0, 1]), .null])])),
             ("autonomous systems", [1, 3, 6, 1, 5, 5, 7, 1, 8], .sequence([.explicit(0, .null)])),
         ].flatMap { (name: String, type: [UInt], value: BERNode) in
-            extensions("\(name) not critical", .unknownCriticalExtension, type, value, isCritical: false, stricter)
+            extensions(
+                "\(name) not critical", .unknownCriticalExtension, type, value, isCritical: false,
+                name == "proxyCertInfo" ? nil : stricter)
         }
         + [
             ("subjectAltName", [2, 5, 29, 17], .sequence([.implicit(2, .ia5String("a"))])),
@@ -90,7 +94,9 @@ extension Forgery {
             ("inhibitAnyPolicy", [2, 5, 29, 54], .integer(0)),
             ("issuingDistributionPoint", [2, 5, 29, 28], .sequence([])),
         ].flatMap { (name: String, type: [UInt], value: BERNode) in
-            extensions("\(name) critical", .unknownCriticalExtension, type, value, isCritical: true, stricter)
+            extensions(
+                "\(name) critical", .unknownCriticalExtension, type, value, isCritical: true,
+                refused.contains(name) ? nil : stricter)
         }
 
     /// What is not of its type.
@@ -98,7 +104,9 @@ extension Forgery {
         ("subjectAltName", [2, 5, 29, 17]), ("issuerAltName", [2, 5, 29, 18]), ("extendedKeyUsage", [2, 5, 29, 37]),
         ("crlDistributionPoints", [2, 5, 29, 31]), ("netscape-cert-type", [2, 16, 840, 1, 113730, 1, 1]),
     ].flatMap { (name: String, type: [UInt]) in
-        extensions("\(name) NULL", .malformedCertificate, type, .null, isCritical: false)
+        extensions(
+            "\(name) NULL", .malformedCertificate, type, .null, isCritical: false,
+            name == "issuerAltName" ? "libcrypto does not read it" : nil)
     }
 
     private static func extensions(

@@ -28,7 +28,7 @@ import Testing
     func everyBitOfTheEncodedMessageCounts(index: Int) throws {
         let (algorithm, prefix) = Self.digests[index]
         let (modulus, key) = try Self.key(TestKeys.rsa2048(2))
-        let digest = (0..<algorithm.byteCount).map { UInt8($0 &* 7 &+ 3) }
+        let digest = (0..<algorithm.byteCount).map { UInt8(truncatingIfNeeded: $0 * 7 + 3) }
         let block = Self.block(prefix, digest, modulus.count)
         let signature = try TestKeys.rsa2048(2).sign(block: block)
         #expect(try key.isSignature(signature.span, of: digest, algorithm))

@@ -134,6 +134,10 @@ struct TransactionReceiptValidationTests {
         Row("version 3 under a SHA-256 chain, SHA-1 not accepted", .standard(), .sha1NotAccepted) {
             $0.adjust = { $0.acceptsSHA1 = false }
         },
+        Row("version 4 under a SHA-1 chain, SHA-1 not accepted", .sha1NotAccepted) {
+            $0.receipt.version = 4
+            $0.adjust = { $0.acceptsSHA1 = false }
+        },
         Row("version 4, SHA-1 not accepted", .standard()) {
             $0.receipt.version = 4
             $0.adjust = { $0.acceptsSHA1 = false }

@@ -208,10 +208,10 @@ import Testing
     @Test func textOfNames() throws {
         let tree = try BERNode(parsing: try ForgedPKI().leaf.der)
         let rows: [(UInt8, [UInt8], String)] = [
-            (30, [0xD7, 0xFF], "read"), (30, [0xD8, 0], "invalid-bmp-string"),
-            (30, [0xDF, 0xFF], "invalid-bmp-string"),
-            (30, [0xE0, 0], "read"), (30, [0, 0xD8], "read"), (30, [0, 0x41, 0xDB, 0], "invalid-bmp-string"),
-            (30, [0], "invalid-bmp-string"), (30, [], "read"), (12, [0x41], "read"), (18, [0x31], "read"),
+            (30, [0xD7, 0xFF], "read"), (30, [0xD8, 0], "invalid-bmpstring"),
+            (30, [0xDF, 0xFF], "invalid-bmpstring"),
+            (30, [0xE0, 0], "read"), (30, [0, 0xD8], "read"), (30, [0, 0x41, 0xDB, 0], "invalid-bmpstring"),
+            (30, [0], "invalid-bmpstring"), (30, [], "read"), (12, [0x41], "read"), (18, [0x31], "read"),
             (19, [0x41], "read"),
             (20, [0x41], "read"), (22, [0x41], "read"), (28, [0, 0, 0, 0x41], "unexpected-tag"),
             (4, [0x41], "unexpected-tag"),
