@@ -3,10 +3,17 @@ enum PrintedBytes {
     static func read(_ text: Span<UInt8>, at start: Int, layer: Int) -> ReceiptSearch.Attempt? {
         switch text[start] {
         case UInt8(ascii: "\\"), UInt8(ascii: "0"):
-            if let attempt = StringLiteral.read(text, at: start) { return attempt }
+            if !text.hasText("0x", at: start, ignoringCase: true), let attempt = StringLiteral.read(text, at: start) {
+                return attempt
+            }
         default: break
         }
-        if start > 0, text[start - 1].isASCIIAlphanumeric, !isHexPrefix(text, before: start) { return nil }
+        if start > 0, text[start - 1].isASCIIAlphanumeric {
+            // Digits behind `0x` have been looked at from there, unless a word goes on into it.
+            let isSeen = start > 1 && text[start - 2] == UInt8(ascii: "0")
+            let isInWord = start > 2 && text[start - 3].isASCIIAlphanumeric
+            guard isHexPrefix(text, before: start), !isSeen || isInWord else { return nil }
+        }
         return HexDump.read(text, at: start, layer: layer) ?? readHex(text, at: start, layer: layer)
             ?? NumberList.read(text, at: start, layer: layer)
     }
@@ -21,9 +28,12 @@ enum PrintedBytes {
         case (UInt8(ascii: "3"), UInt8(ascii: "0")), (UInt8(ascii: "4"), UInt8(ascii: "d")),
             (UInt8(ascii: "6"), UInt8(ascii: "5")), (UInt8(ascii: "7"), UInt8(ascii: "b")),
             (UInt8(ascii: "4"), UInt8(ascii: "8")), (UInt8(ascii: "7"), UInt8(ascii: "7")),
-            (UInt8(ascii: "1"), UInt8(ascii: "0")), (UInt8(ascii: "1"), UInt8(ascii: "2")),
-            (UInt8(ascii: "0"), UInt8(ascii: "x")):
+            (UInt8(ascii: "1"), UInt8(ascii: "0")), (UInt8(ascii: "1"), UInt8(ascii: "2")):
             return true
+        // Each byte has the prefix: the first is that of a receipt, of base64 or of a dictionary.
+        case (UInt8(ascii: "0"), UInt8(ascii: "x")):
+            guard let first = text.hexNumber(at: start + 2, digits: 2) else { return false }
+            return first == 0x30 || first == 0x4D || first == 0x65 || first == 0x7B
         case (UInt8(ascii: "0"), 0x80...): return true
         case (UInt8(ascii: "0"), UInt8(ascii: "\\")), (UInt8(ascii: "0"), UInt8(ascii: "%")): return true
         case (UInt8(ascii: "\\"), _): return true
