@@ -18,6 +18,11 @@ struct PolicyText {
         case deviceIDs = "device_ids"
         case productIDs = "product_ids"
         case transactionIDs = "transaction_ids"
+        case appAppleIDs = "app_apple_ids"
+        case accountTokens = "account_tokens"
+        case attestedApps = "attested_apps"
+        case attestedKeys = "attested_keys"
+        case attestedReceiptTypes = "attested_receipt_types"
         case maximumAge = "max_age_seconds"
         case acceptsPurchasesThatDoNotCount = "accepts_purchases_that_do_not_count"
         case acceptsSHA1 = "accepts_sha1"
@@ -62,6 +67,20 @@ struct PolicyText {
             policy.deviceIdentifiers = devices
         case .productIDs: policy.productIdentifiers = Set(try reader.strings(value, name))
         case .transactionIDs: policy.transactionIdentifiers = Set(try reader.strings(value, name))
+        case .appAppleIDs:
+            policy.appAppleIDs = []
+            for text in try reader.strings(value, name) {
+                guard let number = Int64(text), number > 0 else {
+                    throw PolicyError(message: "\(name) must be apps' numbers in the App Store, as strings")
+                }
+                policy.appAppleIDs?.insert(number)
+            }
+        case .accountTokens: policy.accountTokens = Set(try reader.strings(value, name))
+        case .attestedApps: policy.appAttest.appIDs = Set(try reader.strings(value, name))
+        case .attestedKeys: policy.appAttest.keyIdentifiers = Set(try reader.strings(value, name))
+        case .attestedReceiptTypes:
+            let types = try reader.strings(value, name)
+            policy.appAttest.receiptTypes = Set(types.map { AppAttestReceipt.ReceiptType(rawValue: $0) })
         case .maximumAge:
             let seconds = try reader.wholeNumber(value, name)
             // A century is no bound at all, and more would overflow in milliseconds.

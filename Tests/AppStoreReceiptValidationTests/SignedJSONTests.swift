@@ -86,39 +86,10 @@ import Testing
         }
     }
 
-    static let damage: [JWSDamage: String] = [
-        .spaceBefore: "valid", .lineFeedBehind: "valid", .extraSegment: "jws-segments", .missingSegment: "jws-segments",
-        .emptySignature: "jws-segments", .padded: "misplaced-padding", .standardAlphabet: "invalid-character",
-        .nonCanonicalBits: "non-zero-trailing-bits", .noAlgorithm: "jws-algorithm", .algorithmNone: "jws-algorithm",
-        .algorithmLowerCase: "jws-algorithm", .algorithmHS256: "jws-algorithm", .algorithmES384: "jws-algorithm",
-        .algorithmTwice: "json-duplicate-name", .criticalHeader: "jws-critical-header",
-        .unencodedPayload: "jws-unencoded-payload", .noCertificates: "jws-certificates",
-        .twoCertificates: "jws-certificates", .fourCertificates: "jws-certificates",
-        .certificatesReversed: "self-signed-signer", .certificateBase64URL: "jws-certificate-encoding",
-        .certificateNotPadded: "jws-certificate-encoding", .foreignRoot: "untrusted-root",
-        .damagedRoot: "untrusted-root",
-        .duplicateName: "json-duplicate-name", .escapedDuplicateName: "json-duplicate-name",
-        .byteOrderMark: "json-byte-order-mark", .trailingComma: "json-trailing-comma",
-        .loneSurrogate: "json-lone-surrogate", .invalidUTF8: "json-invalid-utf8",
-        .controlCharacter: "json-control-character", .notANumber: "json-invalid-number", .array: "json-not-an-object",
-        .tooDeep: "json-nested-too-deeply", .tooManyMembers: "json-too-many-members",
-        .noSignedDate: "signing-date-missing", .signedDateAsText: "signing-date-missing",
-        .signedDateNull: "signing-date-missing", .derSignature: "jws-signature-length",
-        .shortSignature: "jws-signature-length", .zeroR: "malformed-signature", .zeroS: "malformed-signature",
-        .orderAsR: "malformed-signature", .orderAsS: "malformed-signature", .flippedSignature: "signature-mismatch",
-        .swapped: "signature-mismatch", .otherKey: "signature-mismatch", .negatedS: "valid",
-    ]
-
-    @Test(arguments: JWSDamage.allCases) func namesEachDamage(_ damage: JWSDamage) throws {
-        let jws = try ForgedJWS(.transaction())
-        let whole = try jws.text()
-        let text = try jws.text(damage)
-        #expect(text != whole)
-        #expect(try Self.outcome(Array(text.utf8), Self.policy(jws)) == Self.damage[damage])
-        // The document's own door repairs nothing.
-        if [.spaceBefore, .lineFeedBehind].contains(damage) {
-            #expect(throws: ReceiptDecodingError.self) { try SignedTransaction(decoding: text) }
-        }
+    /// The document's own door repairs nothing; all other damage is in the vectors.
+    @Test(arguments: [JWSDamage.spaceBefore, .lineFeedBehind]) func repairsNothing(_ damage: JWSDamage) throws {
+        let text = try ForgedJWS(.transaction()).text(damage)
+        #expect(throws: ReceiptDecodingError.self) { try SignedTransaction(decoding: text) }
     }
 
     struct Chain: Sendable, CustomTestStringConvertible {

@@ -9,7 +9,7 @@ package enum Recipe {
             ("chain", chain), ("container", container), ("certificates", certificates), ("time", time),
             ("policy", policy), ("history", history),
             ("xcode", xcode), ("vpp", vpp), ("refunds", refunds), ("large", large), ("other-cms", otherCMS),
-            ("transaction", transaction),
+            ("transaction", transaction), ("signed-json", signedJSON), ("app-attest", appAttest),
         ]
         return try groups.flatMap { name, fill in
             var group = VectorGroup(name: name)
@@ -40,6 +40,9 @@ package enum Root: String, CaseIterable, Sendable {
     case pathLengthZero = "path-length-zero"
     /// A root of 2010 to 2020.
     case shortLived = "short-lived"
+    case jws
+    case xcodeJWS = "xcode-jws"
+    case appAttest = "app-attest"
 
     package func chain(editing edit: (inout ChainTemplate) -> Void = { _ in }) throws -> ForgedPKI {
         switch self {
@@ -53,6 +56,9 @@ package enum Root: String, CaseIterable, Sendable {
             }
         case .xcode: try ForgedPKI(.xcode(), editing: edit)
         case .otherXcode: try ForgedPKI(.xcode(seed: 1), editing: edit)
+        case .jws: try ForgedPKI(.jws(), editing: edit)
+        case .xcodeJWS: try ForgedPKI(.xcodeJWS(), editing: edit)
+        case .appAttest: try ForgedPKI(.appAttest(), editing: edit)
         case .history: try ForgedPKI(.generation(.g1, organization: "Apple Inc."), editing: edit)
         case .pathLengthZero:
             try ForgedPKI(.standard(seed: 2)) { template in

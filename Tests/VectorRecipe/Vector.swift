@@ -45,6 +45,13 @@ package struct Vector: Hashable, Sendable {
         case deviceID = "device-id"
         case productID = "product-id"
         case transactionID = "transaction-id"
+        /// A number of the App Store that signed JSON must state in production.
+        case appAppleID = "app-apple-id"
+        case accountToken = "account-token"
+        /// Of an App Attest receipt: the App ID, the identifier of the key in base64, `ATTEST` or `RECEIPT`.
+        case attestedApp = "attested-app"
+        case attestedKey = "attested-key"
+        case attestedType = "attested-type"
         /// In seconds.
         case maximumAge = "max-age"
         /// `refused`: the policy does not accept SHA-1.

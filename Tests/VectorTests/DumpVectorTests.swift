@@ -43,7 +43,10 @@ struct DumpVectorTests {
             if error.code == .transactionReceipt, vector.group != "transaction" { return }
             codes.append(error.code.rawValue)
         }
-        if report.kind == "other-cms" {
+        if code == "wrong-kind" {
+            // Well-formed, and of no kind that is known: as a container that holds no receipt.
+            #expect(report.verdict == "rejected" && report.reason == code && status == 1)
+        } else if report.kind == "other-cms" {
             #expect(report.verdict == "rejected" && report.reason == "not-a-receipt" && status == 1)
         } else {
             #expect(report.verdict == "undecodable" && codes.contains(report.reason ?? "") && status == 2, "\(report)")
@@ -63,7 +66,7 @@ struct DumpVectorTests {
         let isPinned = vector.all(.intermediate).allSatisfy { name in
             !name.hasPrefix("purchase-receipts") || vector.all(.authority).contains(name)
         }
-        return isPinned && [Vector.Key.sha1, .maximumAge, .limit, .now].allSatisfy { vector[$0] == nil }
+        return isPinned && [Vector.Key.sha1, .maximumAge, .limit, .now, .attestedType].allSatisfy { vector[$0] == nil }
     }
 
     private static func arguments(_ vector: Vector) throws -> [String] {
@@ -77,6 +80,8 @@ struct DumpVectorTests {
         let options: [(Vector.Key, String)] = [
             (.bundleID, "--bundle-id"), (.environment, "--environment"), (.appVersion, "--app-version"),
             (.deviceID, "--device-id"), (.productID, "--product-id"), (.transactionID, "--transaction-id"),
+            (.appAppleID, "--app-apple-id"), (.accountToken, "--account-token"), (.attestedApp, "--attested-app"),
+            (.attestedKey, "--attested-key"),
         ]
         for (key, option) in options {
             for value in vector.all(key) { arguments += [option, value] }

@@ -25,7 +25,9 @@ enum VectorFiles {
     }
 
     /// Those of app receipts, and whatever else comes in their place.
-    static let receipts = all.filter { $0.group != "transaction" }
+    static let receipts = all.filter { !["transaction", "signed-json", "app-attest"].contains($0.group) }
+    /// Those of signed JSON and App Attest receipts.
+    static let signed = all.filter { ["signed-json", "app-attest"].contains($0.group) }
     /// Those of iOS 6-style receipts.
     static let transactions = all.filter { $0.group == "transaction" }
 

@@ -9,7 +9,8 @@ extension Vector {
     enum Expectation: Hashable {
         case valid
         case rejected(String)
-        case undecodable(code: String, offset: Int)
+        /// The offset is nil where the vector states none: inside signed JSON.
+        case undecodable(code: String, offset: Int?)
 
         init(_ text: String) throws {
             let parts = text.split(separator: "/", maxSplits: 1).map(String.init)
@@ -18,7 +19,8 @@ extension Vector {
             case "rejected" where parts.count == 2: self = .rejected(parts[1])
             case "undecodable" where parts.count == 2:
                 let place = parts[1].split(separator: "@").map(String.init)
-                let offset = try #require(place.count == 2 ? Int(place[1]) : nil, "no offset in '\(text)'")
+                let offset = place.count == 2 ? Int(place[1]) : nil
+                try #require(place.count == 1 || offset != nil, "no offset in '\(text)'")
                 self = .undecodable(code: place[0], offset: offset)
             default: throw VectorError("'\(text)' is no expectation")
             }

@@ -55,6 +55,8 @@ public struct TransportDiagnosis: Hashable, Sendable {
         case .truncated: "send the whole text: columns, log lines, terminals and proxies cut long text"
         case .trailingBytes: "send one receipt and nothing behind it; two may have been joined"
         case .inputTooLong: "send the receipt alone, or raise the limit if this really is one receipt"
+        case .wrongKind:
+            "send a transaction, renewal info, an app transaction or a notification; a kind that is new needs a new version of this"
         case .jws: "validate it as a JWS of StoreKit 2 or of the App Store Server API"
         case .transactionReceipt: "validate it as an iOS 6-style transaction receipt"
         case .purchaseInfo: "send the whole transaction receipt: without its signature nothing can be verified"

@@ -51,6 +51,12 @@ const char *asr_version(void);
  *   product_ids, transaction_ids    strings that must all be among the purchases, and count at the date given
  *   accepts_purchases_that_do_not_count
  *                                   true or false (the default): of those, cancelled and ended ones too
+ *   app_apple_ids                   strings of digits: numbers in the App Store, of which an app transaction or
+ *                                   notification of production must name one
+ *   account_tokens                  UUIDs of which a StoreKit 2 transaction must name one (appAccountToken)
+ *   attested_apps, attested_keys, attested_receipt_types
+ *                                   of an App Attest receipt: "TEAMID.bundle.identifier", key identifiers in base64,
+ *                                   "ATTEST" or "RECEIPT"
  *   max_age_seconds                 a whole number: how old a receipt may be at the date given
  *   accepts_sha1                    true (the default) or false
  *   accepts_unsigned_environment    true or false (the default): of iOS 6-style receipts

@@ -177,8 +177,11 @@ public struct ReceiptInspector: Sendable {
                     + "of the app, which begins with MII in base64",
                 certificates: certificates, payloadSHA256: payload)
         case .undecodable:
+            // A JWS of no kind that is known can be read as well as a container of no receipt: it is not wanted.
             Report(
-                inspection, .undecodable, status: .malformed,
+                inspection,
+                validator != nil && inspection.isCompactJWS && inspection.fault?.error.code == .wrongKind
+                    ? .rejected : .undecodable, status: .malformed,
                 advice: inspection.diagnosis.map { "\($0.summary): \($0.advice)" })
         }
     }

@@ -88,7 +88,9 @@ struct TextReport {
         case .otherCMS(let other): return other.description + ", not an App Store receipt"
         case .undecodable(let fault):
             switch fault.kind {
-            case .jws: return "JSON Web Signature that cannot be decoded"
+            case .jws:
+                return fault.error.code == .wrongKind
+                    ? "JSON Web Signature of no known kind" : "JSON Web Signature that cannot be decoded"
             case .appReceipt: return "damaged App Store receipt"
             case .appAttestReceipt: return "damaged App Attest receipt"
             case .transactionReceipt: return "incomplete iOS 6-style transaction receipt"

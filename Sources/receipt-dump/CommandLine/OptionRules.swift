@@ -17,6 +17,8 @@ extension Options {
             (bundleIDs.isEmpty, "bundle-id"), (environments.isEmpty, "environment"),
             (applicationVersions.isEmpty, "app-version"), (deviceIDs.isEmpty, "device-id"),
             (productIDs.isEmpty, "product-id"), (transactionIDs.isEmpty, "transaction-id"),
+            (appAppleIDs.isEmpty, "app-apple-id"), (accountTokens.isEmpty, "account-token"),
+            (attestedApps.isEmpty, "attested-app"), (attestedKeys.isEmpty, "attested-key"),
             (!acceptsUnsignedEnvironment, "accept-unsigned-environment"),
         ].filter { !$0.0 }.map(\.1)
     }

@@ -144,6 +144,30 @@ let optionTable: [OptionDescription] = [
         help: ["This transaction must be among the purchases; several: all of them."],
         apply: { (options, value) throws(UsageError) in options.transactionIDs.append(value) }),
     OptionDescription(
+        name: "app-apple-id", value: "NUMBER", repeats: true, group: .expectations,
+        help: [
+            "In production, an app transaction or notification must be for this app: its number",
+            "in the App Store.",
+        ],
+        apply: { (options, value) throws(UsageError) in
+            guard let number = Int64(value), number > 0 else {
+                throw UsageError("--app-apple-id must be an app's number in the App Store, not \(quoted(value))")
+            }
+            options.appAppleIDs.append(number)
+        }),
+    OptionDescription(
+        name: "account-token", value: "UUID", repeats: true, group: .expectations,
+        help: ["A transaction of StoreKit 2 must be for this account (appAccountToken)."],
+        apply: { (options, value) throws(UsageError) in options.accountTokens.append(value) }),
+    OptionDescription(
+        name: "attested-app", value: "APPID", repeats: true, group: .expectations,
+        help: ["An App Attest receipt must be for this app: TEAMID.bundle.identifier."],
+        apply: { (options, value) throws(UsageError) in options.attestedApps.append(value) }),
+    OptionDescription(
+        name: "attested-key", value: "KEYID", repeats: true, group: .expectations,
+        help: ["An App Attest receipt must be for this key: its identifier, in base64."],
+        apply: { (options, value) throws(UsageError) in options.attestedKeys.append(value) }),
+    OptionDescription(
         name: "diff", group: .many,
         help: [
             "With two FILEs, A and B: show what differs in fields, purchases and certificates",

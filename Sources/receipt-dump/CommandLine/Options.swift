@@ -31,6 +31,10 @@ struct Options: Equatable, Sendable {
     var deviceIDs: [DeviceIdentifier] = []
     var productIDs: [String] = []
     var transactionIDs: [String] = []
+    var appAppleIDs: [Int64] = []
+    var accountTokens: [String] = []
+    var attestedApps: [String] = []
+    var attestedKeys: [String] = []
 
     /// For `--format verify-receipt`: what `request_date` shows, and how closely to follow Apple's endpoint.
     var requestDate: ValidationTime?

@@ -47,6 +47,10 @@ extension Options {
         policy.productIdentifiers = set(productIDs)
         policy.transactionIdentifiers = set(transactionIDs)
         policy.deviceIdentifiers = deviceIDs.isEmpty ? nil : deviceIDs
+        policy.appAppleIDs = appAppleIDs.isEmpty ? nil : Set(appAppleIDs)
+        policy.accountTokens = set(accountTokens)
+        policy.appAttest.appIDs = set(attestedApps)
+        policy.appAttest.keyIdentifiers = set(attestedKeys)
         policy.transactionReceipts.acceptsUnsignedEnvironment = acceptsUnsignedEnvironment
         if !environments.isEmpty { policy.environments = Set(environments) }
         return policy

@@ -31,6 +31,10 @@ def main(arguments: list[str] | None = None) -> int:
             device_ids=options.device_id or None,
             product_ids=options.product_id or None,
             transaction_ids=options.transaction_id or None,
+            app_apple_ids=options.app_apple_id or None,
+            account_tokens=options.account_token or None,
+            attested_apps=options.attested_app or None,
+            attested_keys=options.attested_key or None,
             roots=certificates["root"] or None,
             intermediates=certificates["intermediate"] or None,
             at=options.at,
@@ -59,7 +63,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("file", metavar="FILE", help="the receipt, or - for standard input")
     for name in _FILES:
         parser.add_argument(f"--{name}", action="append", default=[], metavar="FILE", help="a certificate, PEM or DER")
-    for name in ("bundle-id", "environment", "app-version", "device-id", "product-id", "transaction-id"):
+    expectations = ("bundle-id", "environment", "app-version", "device-id", "product-id", "transaction-id")
+    for name in (*expectations, "app-apple-id", "account-token", "attested-app", "attested-key"):
         parser.add_argument(f"--{name}", action="append", default=[], metavar="ID", help="expect it; may be repeated")
     parser.add_argument("--at", type=_time, metavar="TIME", help="receipt (the default), now, or an RFC 3339 date")
     parser.add_argument("--version", action="version", version=f"appstorereceipt {__version__}")

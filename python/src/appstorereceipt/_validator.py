@@ -39,6 +39,11 @@ class Validator:
     :param product_ids: Products all of which must be among the purchases, and count: not cancelled, and of a subscription
         a period that has not ended at the date given to :meth:`validate`.
     :param transaction_ids: Transactions all of which must be among the purchases, and count.
+    :param app_apple_ids: Numbers in the App Store, of which an app transaction or notification of production must name one.
+    :param account_tokens: UUIDs of which a transaction of StoreKit 2 must name one (``appAccountToken``).
+    :param attested_apps: Of an App Attest receipt, ``TEAMID.bundle.identifier``.
+    :param attested_keys: Of an App Attest receipt, identifiers of keys in base64.
+    :param attested_receipt_types: Of an App Attest receipt, ``ATTEST`` or ``RECEIPT``.
     :param accepts_purchases_that_do_not_count: Whether those may be cancelled or have ended.
     :param max_age: How old a receipt may be at the date given to :meth:`validate`.
     :param accepts_sha1: Whether signatures with SHA-1 count; every receipt before 2023 has one.
@@ -62,6 +67,11 @@ class Validator:
         device_ids: Iterable[str] | None = None,
         product_ids: Iterable[str] | None = None,
         transaction_ids: Iterable[str] | None = None,
+        app_apple_ids: Iterable[int | str] | None = None,
+        account_tokens: Iterable[str] | None = None,
+        attested_apps: Iterable[str] | None = None,
+        attested_keys: Iterable[str] | None = None,
+        attested_receipt_types: Iterable[str] | None = None,
         max_age: timedelta | None = None,
         accepts_purchases_that_do_not_count: bool = False,
         accepts_sha1: bool = True,
@@ -80,6 +90,11 @@ class Validator:
             ("device_ids", device_ids),
             ("product_ids", product_ids),
             ("transaction_ids", transaction_ids),
+            ("app_apple_ids", None if app_apple_ids is None else [str(number) for number in app_apple_ids]),
+            ("account_tokens", account_tokens),
+            ("attested_apps", attested_apps),
+            ("attested_keys", attested_keys),
+            ("attested_receipt_types", attested_receipt_types),
         ):
             if strings is not None:
                 policy[name] = _strings(name, strings)
