@@ -22,7 +22,13 @@ enum JWSInText {
     private static func firstStop(_ text: Span<UInt8>, from start: Int) -> Int? {
         var position = start
         let limit = min(text.count, start + 2048)
-        while position < limit, text[position].isNameCharacter || text[position] == UInt8(ascii: ".") { position += 1 }
+        var points = 0
+        while position < limit, text[position].isNameCharacter || text[position] == UInt8(ascii: ".") {
+            if text[position] == UInt8(ascii: ".") { points += 1 }
+            // A JWS has two, and `eyJ.` may be repeated as often as there is room.
+            guard points <= 2 else { return nil }
+            position += 1
+        }
         guard position < limit, position - start >= 40 else { return nil }
         switch text[position] {
         case 0x0A, 0x0D, 0x1B, UInt8(ascii: "\""), UInt8(ascii: "'"): return position
