@@ -56,6 +56,12 @@ extension Libcrypto {
     /// - Throws: ``LibcryptoError`` when libcrypto fails, which says nothing about the point.
     package func publicKey(point: Span<UInt8>, on curve: NamedCurve) throws(LibcryptoError) -> ECPublicKey? {
         guard point.count == 1 + 2 * curve.byteCount, point[0] == 0x04 else { return nil }
+        // Where memory ran out, the queue may end with the words that it has for a point; then it has others the next time.
+        if let key = try makeKey(point, curve) { return key }
+        return try makeKey(point, curve)
+    }
+
+    private func makeKey(_ point: Span<UInt8>, _ curve: NamedCurve) throws(LibcryptoError) -> ECPublicKey? {
         let queue = ErrorQueue.mark()
         defer { queue.restore() }
         let builder = unsafe OSSL_PARAM_BLD_new()
