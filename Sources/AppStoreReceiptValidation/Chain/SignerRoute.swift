@@ -44,19 +44,20 @@ final class SignerRoute: Sendable {
     ) throws(LibcryptoError) {
         self.profile = profile
         self.libcrypto = libcrypto
-        // Either type of trusted certificate has a usable key, or it could not have been made.
-        var roots: [Trusted] = []
-        for root in policy.roots where profile.accepts(root) {
-            if let key = try root.decoded.publicKey(libcrypto) {
-                roots.append(Trusted(certificate: root.decoded, key: key))
+        // Either type of trusted certificate has a usable key, or it could not have been made: that there is none now is
+        // no fault of the certificate's, and to go on without it would be one of ours.
+        func trusted(_ certificate: DecodedCertificate) throws(LibcryptoError) -> Trusted {
+            guard let key = try certificate.publicKey(libcrypto) else {
+                throw LibcryptoError(function: "EVP_PKEY_fromdata", errors: ["no key of a trusted certificate"])
             }
+            return Trusted(certificate: certificate, key: key)
         }
+        var roots: [Trusted] = []
+        for root in policy.roots where profile.accepts(root) { roots.append(try trusted(root.decoded)) }
         self.roots = roots
         var signers: [Trusted] = []
         for signer in policy.directSigners where signer.decoded.keyKind.map(profile.signerKeys.contains) == true {
-            if let key = try signer.decoded.publicKey(libcrypto) {
-                signers.append(Trusted(certificate: signer.decoded, key: key))
-            }
+            signers.append(try trusted(signer.decoded))
         }
         directSigners = signers
         self.intermediates = intermediates.compactMap(Intermediate.init)

@@ -37,7 +37,7 @@ extension CheckTable {
             }
             let profile = proceedings.route.profile
             let algorithm = info.digestAlgorithm
-            guard let digest = DigestAlgorithm(algorithm), profile.digests.contains(digest) else {
+            guard let digest = DigestAlgorithm(algorithm), profile.accepts(digest) else {
                 return Rejection(
                     .unsupportedDigestAlgorithm,
                     "the content is digested with \(.algorithm(algorithm.algorithm.algorithmName)); receipts use \(words: profile.digestNames)"
@@ -52,7 +52,7 @@ extension CheckTable {
             }
             // Nothing depends on the others of the list, but OpenSSL refuses a container that lists one it does not know.
             for other in signedData.digestAlgorithms {
-                guard let listed = DigestAlgorithm(other), profile.digests.contains(listed) else {
+                guard let listed = DigestAlgorithm(other), profile.accepts(listed) else {
                     return Rejection(
                         .unsupportedDigestAlgorithm,
                         "the container lists \(.algorithm(other.algorithm.algorithmName)) as a digest; receipts use \(words: profile.digestNames)"
@@ -68,33 +68,39 @@ extension CheckTable {
         passed: { "\(.algorithm($0.scheme?.name ?? ""))" },
         problem: { proceedings in
             let profile = proceedings.route.profile
-            let found: (scheme: SignatureScheme?, name: String)
+            let found: SignatureScheme?
             switch proceedings.signing.form {
             case .cms(let signedData, _):
                 guard let info = signedData.signerInfos.first else { return nil }
-                let digest = DigestAlgorithm(info.digestAlgorithm)
-                found = (
-                    digest.flatMap { SignatureScheme(info.signatureAlgorithm, digest: $0) },
-                    "\(info.signatureAlgorithm.algorithm.algorithmName) over \(info.digestAlgorithm.algorithm.algorithmName)"
-                )
-            case .plain(let signature):
-                let scheme = SignatureScheme(signature.algorithm)
-                if case .other(let name) = signature.algorithm {
-                    found = (nil, name)
-                } else {
-                    found = (scheme, scheme?.name ?? "another algorithm")
+                found = DigestAlgorithm(info.digestAlgorithm).flatMap {
+                    SignatureScheme(info.signatureAlgorithm, digest: $0)
                 }
-                proceedings.digestAlgorithm = scheme?.digest
+            case .plain(let signature):
+                found = SignatureScheme(signature.algorithm)
+                proceedings.digestAlgorithm = found?.digest
             }
-            guard let scheme = found.scheme, profile.documentSchemes.contains(scheme) else {
+            guard let scheme = found, profile.documentSchemes.contains(scheme) else {
+                let name = algorithmName(proceedings.signing.form, found)
                 return Rejection(
                     .unsupportedSignatureAlgorithm,
-                    "the signature is \(.algorithm(found.name)); \(words: profile.documents) are signed with \(words: profile.schemes)"
+                    "the signature is \(.algorithm(name)); \(words: profile.documents) are signed with \(words: profile.schemes)"
                 )
             }
             proceedings.scheme = scheme
             return nil
         })
+
+    private static func algorithmName(_ form: DocumentSigning.Form, _ scheme: SignatureScheme?) -> String {
+        switch form {
+        case .cms(let signedData, _):
+            guard let info = signedData.signerInfos.first else { return "" }
+            return
+                "\(info.signatureAlgorithm.algorithm.algorithmName) over \(info.digestAlgorithm.algorithm.algorithmName)"
+        case .plain(let signature):
+            if case .other(let name) = signature.algorithm { return name }
+            return scheme?.name ?? "another algorithm"
+        }
+    }
 
     static let validationTime = CheckDefinition(
         .validationTime,

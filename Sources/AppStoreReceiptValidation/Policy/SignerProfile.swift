@@ -28,8 +28,10 @@ package struct SignerProfile: Sendable, Equatable {
 
     package static func == (lhs: SignerProfile, rhs: SignerProfile) -> Bool { lhs.name == rhs.name }
 
-    var digests: [DigestAlgorithm] { documentSchemes.map(\.digest) }
-    var digestNames: String { digests.map(\.name).sorted().joined(separator: " or ") }
+    /// Whether documents may be digested with it.
+    func accepts(_ digest: DigestAlgorithm) -> Bool { documentSchemes.contains { $0.digest == digest } }
+
+    var digestNames: String { documentSchemes.map(\.digest.name).sorted().joined(separator: " or ") }
     var keyNames: String {
         signerKeys == intermediateKeys
             ? signerKeys.map(\.name).joined(separator: " or ")
