@@ -69,6 +69,9 @@ public struct Report: Sendable {
     /// One sentence for a person. It may quote the input; ``Redactor`` keeps that out of what is rendered.
     public var message: String { rejection?.message ?? inspection.fault?.error.description ?? ownMessage }
 
+    /// ``payloadSHA256`` in hexadecimal digits, as JSON has it: what identifies the signed content in logs and databases.
+    public var payloadSHA256Text: String? { payloadSHA256.map { hex($0) } }
+
     /// What the verdict means to a shell or to a C program: 0 valid or not validated, 1 rejected, 2 undecodable.
     public var exitStatus: Int32 {
         switch verdict {
