@@ -83,8 +83,11 @@ import Testing
         }
     }
 
-    /// From the first call of libcrypto on, over a genuine receipt; each process sees one failure.
-    @Test func settingUp() async {
+    /// From the first call of libcrypto on, over a genuine receipt; each process sees one failure. Version 3.5 waits for
+    /// a lock of its own for ever when some allocation of its set-up fails, so that there is no answer to look at.
+    @Test(
+        .enabled(if: Oracle.version.hasPrefix("3.0."), "libcrypto \(Oracle.version) may never return from its set-up"))
+    func settingUp() async {
         await #expect(processExitsWith: .success) {
             guard Oracle.replaceAllocator() else { throw Failure(description: "libcrypto has allocated already") }
             var ends: [Int32: Int] = [:]
