@@ -29,9 +29,7 @@ public struct ForgedAttestation: Hashable, Sendable {
         if let creationTime { values.append((12, Array(creationTime.utf8))) }
         if let expirationTime { values.append((21, Array(expirationTime.utf8))) }
         for (type, octets) in others.sorted(by: { $0.key < $1.key }) { values += octets.map { (type, $0) } }
-        return BERNode(
-            .init(.universal, 17, constructed: true),
-            .nodes(values.map { ForgedAttribute($0.0, .octets($0.1)).node }))
+        return .set(values.map { ForgedAttribute($0.0, .octets($0.1)).node })
     }
 
     /// Signs it.

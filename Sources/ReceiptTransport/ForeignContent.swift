@@ -73,6 +73,10 @@ extension ForeignContent {
         return ForeignContent(.xml, "XML or other markup")
     }
 
+    static func number(digits: Int) -> String {
+        "a number of \(digits) \(digits == 1 ? "digit" : "digits"), such as a transaction identifier, not a receipt"
+    }
+
     /// A number, a UUID, or what Swift prints for a `Data`.
     private static func ofIdentifier(_ text: Span<UInt8>, _ range: Range<Int>) -> ForeignContent? {
         guard range.count <= 48 else { return nil }
@@ -85,10 +89,7 @@ extension ForeignContent {
             if text[offset] == UInt8(ascii: "-") { hyphens += 1 }
         }
         if digits == range.count {
-            return ForeignContent(
-                .identifier,
-                "a number of \(digits) \(digits == 1 ? "digit" : "digits"), such as a transaction identifier, not a receipt"
-            )
+            return ForeignContent(.identifier, number(digits: digits))
         }
         if hexDigits == 32, hyphens == 4, range.count == 36 {
             return ForeignContent(.identifier, "a UUID, not a receipt")

@@ -99,109 +99,116 @@ import Testing
 
     // MARK: - Values of extensions
 
-    static let keyIdentifiers: [(hex: String, expected: String)] = [
-        ("04 00", "read"), ("04 01 07", "read"), ("04 01 07 05 00", "trailing-bytes"), ("05 00", "unexpected-tag"),
-        ("24 03 04 01 07", "unexpected-tag"), ("", "missing-element"), ("04 02 07", "truncated"),
-    ]
-
-    @Test(arguments: keyIdentifiers.indices)
-    func subjectKeyIdentifier(index: Int) {
-        let bytes = hex(Self.keyIdentifiers[index].hex)
-        let found = Self.code { () throws(ReceiptDecodingError) in
-            _ = try bytes.span.readSubjectKeyIdentifier(0..<bytes.count)
-        }
-        #expect(found == Self.keyIdentifiers[index].expected)
+    /// A reader, and what it says of values.
+    struct Reader: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let read: @Sendable (borrowing Span<UInt8>, Range<Int>) throws(ReceiptDecodingError) -> Void
+        let rows: [(hex: String, expected: String)]
     }
 
-    static let authorityKeyIdentifiers: [(hex: String, expected: String)] = [
-        ("30 00", "read"), ("30 03 80 01 07", "read"), ("30 03 80 01 07 05 00", "trailing-bytes"),
-        ("30 05 80 01 07 05 00", "trailing-bytes"), ("30 06 80 01 07 80 01 07", "trailing-bytes"),
-        ("30 06 80 01 07 82 01 01", "read"), ("30 03 82 01 01", "read"), ("30 02 82 00", "invalid-integer"),
-        ("30 06 82 01 01 80 01 07", "trailing-bytes"), ("30 08 80 01 07 A1 03 82 01 61", "read"),
-        ("30 05 A1 03 82 01 61", "read"), ("30 02 A1 00", "missing-element"), ("31 00", "unexpected-tag"),
-        ("30 05 A1 03 82 01 E1", "invalid-extension"), ("30 05 A0 03 04 01 07", "trailing-bytes"),
-        ("", "missing-element"),
+    static let readers = [
+        Reader(
+            testDescription: "subjectKeyIdentifier",
+            read: { (span, range) throws(ReceiptDecodingError) in
+                _ = try span.readSubjectKeyIdentifier(range)
+            },
+            rows: [
+                ("04 00", "read"), ("04 01 07", "read"), ("04 01 07 05 00", "trailing-bytes"),
+                ("05 00", "unexpected-tag"),
+                ("24 03 04 01 07", "unexpected-tag"), ("", "missing-element"), ("04 02 07", "truncated"),
+            ]),
+        Reader(
+            testDescription: "authorityKeyIdentifier",
+            read: { (span, range) throws(ReceiptDecodingError) in
+                _ = try span.readAuthorityKeyIdentifier(range)
+            },
+            rows: [
+                ("30 00", "read"), ("30 03 80 01 07", "read"), ("30 03 80 01 07 05 00", "trailing-bytes"),
+                ("30 05 80 01 07 05 00", "trailing-bytes"), ("30 06 80 01 07 80 01 07", "trailing-bytes"),
+                ("30 06 80 01 07 82 01 01", "read"), ("30 03 82 01 01", "read"), ("30 02 82 00", "invalid-integer"),
+                ("30 06 82 01 01 80 01 07", "trailing-bytes"), ("30 08 80 01 07 A1 03 82 01 61", "read"),
+                ("30 05 A1 03 82 01 61", "read"), ("30 02 A1 00", "missing-element"), ("31 00", "unexpected-tag"),
+                ("30 05 A1 03 82 01 E1", "invalid-extension"), ("30 05 A0 03 04 01 07", "trailing-bytes"),
+                ("", "missing-element"),
+            ]),
+        // RFC 5280 section 4.2.1.6.
+        Reader(
+            testDescription: "GeneralNames",
+            read: { (span, range) throws(ReceiptDecodingError) in
+                try span.checkGeneralNames(range)
+            },
+            rows: [
+                ("30 03 81 01 61", "read"), ("30 03 82 01 61", "read"), ("30 03 86 01 61", "read"),
+                ("30 03 87 01 FF", "read"),
+                ("30 03 88 01 2A", "read"), ("30 04 A4 02 30 00", "read"),
+                ("30 07 A0 05 06 01 2A A0 00", "missing-element"),
+                ("30 09 A0 07 06 01 2A A0 02 05 00", "read"), ("30 02 A3 00", "read"), ("30 02 A5 00", "read"),
+                ("30 06 82 01 61 81 01 62", "read"), ("30 00", "missing-element"), ("05 00", "unexpected-tag"),
+                ("30 03 81 01 80", "invalid-extension"), ("30 03 82 01 80", "invalid-extension"),
+                ("30 03 86 01 80", "invalid-extension"), ("30 03 81 01 7F", "read"),
+                ("30 02 88 00", "invalid-extension"),
+                ("30 03 88 01 80", "invalid-extension"), ("30 03 88 01 7F", "read"),
+                ("30 03 89 01 61", "invalid-extension"),
+                ("30 04 A1 02 05 00", "invalid-extension"), ("30 02 83 00", "invalid-extension"),
+                ("30 06 A4 04 30 00 05 00", "trailing-bytes"), ("30 02 A4 00", "missing-element"),
+                ("30 0B A0 09 06 01 2A A0 02 05 00 05 00", "trailing-bytes"),
+                ("30 0B A0 09 06 01 2A A0 04 05 00 05 00", "trailing-bytes"), ("30 04 A3 02 05 01", "truncated"),
+                ("30 03 82 01 61 00", "trailing-bytes"), ("30 06 82 01 61 02 01 01", "invalid-extension"),
+            ]),
+        // RFC 5280 section 4.2.1.13.
+        Reader(
+            testDescription: "cRLDistributionPoints",
+            read: { (span, range) throws(ReceiptDecodingError) in
+                try span.checkCRLDistributionPoints(range)
+            },
+            rows: [
+                ("30 02 30 00", "read"), ("30 00", "missing-element"), ("30 04 30 00 30 00", "read"),
+                ("05 00", "unexpected-tag"),
+                ("30 02 30 00 05 00", "trailing-bytes"), ("30 04 30 02 05 00", "trailing-bytes"),
+                ("30 02 05 00", "unexpected-tag"),
+                ("30 09 30 07 A0 05 A0 03 86 01 61", "read"), ("30 04 30 02 A0 00", "missing-element"),
+                ("30 0B 30 09 A0 07 A0 03 86 01 61 05 00", "trailing-bytes"),
+                ("30 06 30 04 A0 02 A0 00", "missing-element"),
+                ("30 06 30 04 A0 02 A1 00", "missing-element"), ("30 06 30 04 81 02 07 80", "read"),
+                ("30 06 30 04 81 02 08 80", "invalid-bit-string"), ("30 07 30 05 A2 03 86 01 61", "read"),
+                ("30 04 30 02 A2 00", "missing-element"), ("30 0B 30 09 A2 03 86 01 61 81 02 07 80", "trailing-bytes"),
+                ("30 0B 30 09 81 02 07 80 A2 03 86 01 61", "read"), ("30 06 30 04 A0 02 A2 00", "unexpected-tag"),
+                ("30 11 30 0F A0 0D A1 0B 30 09 06 03 55 04 03 0C 02 61 62", "read"),
+                ("30 11 30 0F A0 0D A1 0B 30 09 06 03 55 04 03 02 02 61 62", "unexpected-tag"),
+            ]),
+        Reader(
+            testDescription: "extKeyUsage",
+            read: { (span, range) throws(ReceiptDecodingError) in
+                _ = try span.readExtendedKeyUsage(range)
+            },
+            rows: [
+                ("30 03 06 01 2A", "read"),
+                ("30 00", "missing-element"),
+                ("05 00", "unexpected-tag"),
+                ("30 06 06 01 2A 06 01 2B", "read"),
+                ("30 05 06 01 2A 05 00", "unexpected-tag"),
+                ("30 03 06 01 2A 05 00", "trailing-bytes"),
+            ]),
+        Reader(
+            testDescription: "BIT STRING",
+            read: { (span, range) throws(ReceiptDecodingError) in
+                try span.checkBitString(range)
+            },
+            rows: [
+                ("03 02 07 80", "read"),
+                ("03 01 00", "read"),
+                ("03 02 07 80 00", "trailing-bytes"),
+                ("04 01 00", "unexpected-tag"),
+                ("", "missing-element"),
+            ]),
     ]
 
-    @Test(arguments: authorityKeyIdentifiers.indices)
-    func authorityKeyIdentifier(index: Int) {
-        let bytes = hex(Self.authorityKeyIdentifiers[index].hex)
-        let found = Self.code { () throws(ReceiptDecodingError) in
-            _ = try bytes.span.readAuthorityKeyIdentifier(0..<bytes.count)
+    @Test(arguments: readers) func values(reader: Reader) {
+        for row in reader.rows {
+            let bytes = hex(row.hex)
+            let found = Self.code { () throws(ReceiptDecodingError) in try reader.read(bytes.span, 0..<bytes.count) }
+            #expect(found == row.expected, "\(row.hex)")
         }
-        #expect(found == Self.authorityKeyIdentifiers[index].expected)
-    }
-
-    /// RFC 5280 section 4.2.1.6.
-    static let generalNamesRows: [(hex: String, expected: String)] = [
-        ("30 03 81 01 61", "read"), ("30 03 82 01 61", "read"), ("30 03 86 01 61", "read"), ("30 03 87 01 FF", "read"),
-        ("30 03 88 01 2A", "read"), ("30 04 A4 02 30 00", "read"), ("30 07 A0 05 06 01 2A A0 00", "missing-element"),
-        ("30 09 A0 07 06 01 2A A0 02 05 00", "read"), ("30 02 A3 00", "read"), ("30 02 A5 00", "read"),
-        ("30 06 82 01 61 81 01 62", "read"), ("30 00", "missing-element"), ("05 00", "unexpected-tag"),
-        ("30 03 81 01 80", "invalid-extension"), ("30 03 82 01 80", "invalid-extension"),
-        ("30 03 86 01 80", "invalid-extension"), ("30 03 81 01 7F", "read"), ("30 02 88 00", "invalid-extension"),
-        ("30 03 88 01 80", "invalid-extension"), ("30 03 88 01 7F", "read"), ("30 03 89 01 61", "invalid-extension"),
-        ("30 04 A1 02 05 00", "invalid-extension"), ("30 02 83 00", "invalid-extension"),
-        ("30 06 A4 04 30 00 05 00", "trailing-bytes"), ("30 02 A4 00", "missing-element"),
-        ("30 0B A0 09 06 01 2A A0 02 05 00 05 00", "trailing-bytes"),
-        ("30 0B A0 09 06 01 2A A0 04 05 00 05 00", "trailing-bytes"), ("30 04 A3 02 05 01", "truncated"),
-        ("30 03 82 01 61 00", "trailing-bytes"), ("30 06 82 01 61 02 01 01", "invalid-extension"),
-    ]
-
-    @Test(arguments: generalNamesRows.indices)
-    func generalNames(index: Int) {
-        let bytes = hex(Self.generalNamesRows[index].hex)
-        let found = Self.code { () throws(ReceiptDecodingError) in try bytes.span.checkGeneralNames(0..<bytes.count) }
-        #expect(found == Self.generalNamesRows[index].expected, "\(Self.generalNamesRows[index].hex)")
-    }
-
-    /// RFC 5280 section 4.2.1.13.
-    static let distributionPointsRows: [(hex: String, expected: String)] = [
-        ("30 02 30 00", "read"), ("30 00", "missing-element"), ("30 04 30 00 30 00", "read"),
-        ("05 00", "unexpected-tag"),
-        ("30 02 30 00 05 00", "trailing-bytes"), ("30 04 30 02 05 00", "trailing-bytes"),
-        ("30 02 05 00", "unexpected-tag"),
-        ("30 09 30 07 A0 05 A0 03 86 01 61", "read"), ("30 04 30 02 A0 00", "missing-element"),
-        ("30 0B 30 09 A0 07 A0 03 86 01 61 05 00", "trailing-bytes"), ("30 06 30 04 A0 02 A0 00", "missing-element"),
-        ("30 06 30 04 A0 02 A1 00", "missing-element"), ("30 06 30 04 81 02 07 80", "read"),
-        ("30 06 30 04 81 02 08 80", "invalid-bit-string"), ("30 07 30 05 A2 03 86 01 61", "read"),
-        ("30 04 30 02 A2 00", "missing-element"), ("30 0B 30 09 A2 03 86 01 61 81 02 07 80", "trailing-bytes"),
-        ("30 0B 30 09 81 02 07 80 A2 03 86 01 61", "read"), ("30 06 30 04 A0 02 A2 00", "unexpected-tag"),
-        ("30 11 30 0F A0 0D A1 0B 30 09 06 03 55 04 03 0C 02 61 62", "read"),
-        ("30 11 30 0F A0 0D A1 0B 30 09 06 03 55 04 03 02 02 61 62", "unexpected-tag"),
-    ]
-
-    @Test(arguments: distributionPointsRows.indices)
-    func distributionPoints(index: Int) {
-        let bytes = hex(Self.distributionPointsRows[index].hex)
-        let found = Self.code { () throws(ReceiptDecodingError) in
-            try bytes.span.checkCRLDistributionPoints(0..<bytes.count)
-        }
-        #expect(found == Self.distributionPointsRows[index].expected, "\(Self.distributionPointsRows[index].hex)")
-    }
-
-    static let otherValuesRows: [(kind: String, hex: String, expected: String)] = [
-        ("usage", "30 03 06 01 2A", "read"), ("usage", "30 00", "missing-element"),
-        ("usage", "05 00", "unexpected-tag"),
-        ("usage", "30 06 06 01 2A 06 01 2B", "read"), ("usage", "30 05 06 01 2A 05 00", "unexpected-tag"),
-        ("usage", "30 03 06 01 2A 05 00", "trailing-bytes"), ("bits", "03 02 07 80", "read"),
-        ("bits", "03 01 00", "read"),
-        ("bits", "03 02 07 80 00", "trailing-bytes"), ("bits", "04 01 00", "unexpected-tag"),
-        ("bits", "", "missing-element"),
-    ]
-
-    @Test(arguments: otherValuesRows.indices)
-    func otherValues(index: Int) {
-        let row = Self.otherValuesRows[index]
-        let bytes = hex(row.hex)
-        let found = Self.code { () throws(ReceiptDecodingError) in
-            if row.kind == "bits" {
-                try bytes.span.checkBitString(0..<bytes.count)
-            } else {
-                _ = try bytes.span.readExtendedKeyUsage(0..<bytes.count)
-            }
-        }
-        #expect(found == row.expected, "\(row.hex)")
     }
 
     /// Names are text; a BMPString has no surrogates, and half a character nowhere.

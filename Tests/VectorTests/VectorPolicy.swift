@@ -102,3 +102,25 @@ extension Vector {
 
     private static func date(_ text: String) throws -> ReceiptDate { try #require(ReceiptDate(rfc3339: text)) }
 }
+
+extension Vector {
+    /// Validates and examines: both say the same, and the one reason that is expected, or none.
+    func judge(_ document: some SignedDocument, _ reason: String?, under policy: ValidationPolicy) throws {
+        let validator = try ReceiptValidator(policy: policy)
+        let examination = try validator.examine(document, asOf: try now)
+        // Twice: the second time the chain may come from the cache.
+        for _ in 0..<2 {
+            #expect(try validator.validate(document, asOf: try now).rejection == examination.verdict.rejection)
+        }
+        let rejection = examination.verdict.rejection
+        #expect(rejection?.reason.rawValue == reason, "\(String(describing: rejection))")
+        let failed = examination.checks.filter { $0.outcome == .failed }.map(\.name.rawValue)
+        // One defect, one failed check, and those that the vector owns up to.
+        let others = self[.alsoFails]?.split(separator: " ").map(String.init) ?? []
+        #expect(failed.count == (reason == nil ? 0 : 1 + others.count), "\(failed)")
+        #expect(Set(failed.dropFirst()) == Set(others), "\(failed)")
+        if let cause = self[.cause] {
+            #expect(rejection?.message.contains(cause) == true, "\(rejection?.message ?? "")")
+        }
+    }
+}

@@ -16,10 +16,10 @@ struct VectorTests {
             #expect(error.code.rawValue == code && error.offset == offset, "\(error)")
         case .valid:
             let receipt = try #require(outcome.receipt, "\(String(describing: received.error ?? outcome.error))")
-            try judge(receipt, nil, vector)
+            try vector.judge(receipt, nil, under: try vector.policy)
         case .rejected(let reason):
             let receipt = try #require(outcome.receipt, "\(String(describing: received.error ?? outcome.error))")
-            try judge(receipt, reason, vector)
+            try vector.judge(receipt, reason, under: try vector.policy)
         }
         try askOpenSSL(received.bytes ?? vector.input, outcome.receipt, vector)
     }
@@ -80,29 +80,6 @@ struct VectorTests {
             return (try SignedReceipt(decoding: bytes, limits: try vector.limits), nil)
         } catch {
             return (nil, error as? ReceiptDecodingError)
-        }
-    }
-
-    /// Validates and examines: both say the same, and the one reason that is expected, or none.
-    private func judge(_ receipt: SignedReceipt, _ reason: String?, _ vector: Vector) throws {
-        let validator = try ReceiptValidator(policy: try vector.policy)
-        let examination = try validator.examine(receipt, asOf: try vector.now)
-        // Twice: the second time the chain may come from the cache.
-        for _ in 0..<2 {
-            #expect(try validator.validate(receipt, asOf: try vector.now).rejection == examination.verdict.rejection)
-        }
-        let rejection = examination.verdict.rejection
-        #expect(rejection?.reason.rawValue == reason, "\(String(describing: rejection))")
-        let failed = examination.checks.filter { $0.outcome == .failed }
-        if reason == nil {
-            #expect(failed.isEmpty)
-        } else {
-            // One defect, one failed check, and those that the vector owns up to.
-            let others = vector[.alsoFails]?.split(separator: " ").map(String.init) ?? []
-            #expect(Set(failed.dropFirst().map(\.name.rawValue)) == Set(others), "\(failed)")
-        }
-        if let cause = vector[.cause] {
-            #expect(rejection?.message.contains(cause) == true, "\(rejection?.message ?? "")")
         }
     }
 

@@ -15,6 +15,11 @@ extension KeyedEncodingContainer<Key> {
         try encode(value, forKey: Key(name))
     }
 
+    /// All but the purchases, which `in_app` shows.
+    fileprivate mutating func put(_ attributes: ReceiptAttributes) throws {
+        try put("attributes", attributes.filter { $0.type != .inApp })
+    }
+
     fileprivate mutating func put(number name: String, _ value: Int64?) throws { try put(name, value.map { "\($0)" }) }
 }
 
@@ -50,7 +55,7 @@ extension Receipt: Encodable {
         try json.put("opaque_value", opaqueValue.map { hex($0) })
         try json.put("sha1_hash", sha1Hash.map { hex($0) })
         try json.put("in_app", inApp)
-        try json.put("attributes", attributes.filter { $0.type != .inApp })
+        try json.put(attributes)
     }
 }
 
@@ -74,7 +79,7 @@ extension InAppPurchase: Encodable {
         try json.put("in_app_ownership_type", inAppOwnershipType.map { $0.name ?? "\($0.rawValue)" })
         try json.put("product_type", productType.map { $0.name ?? "\($0.rawValue)" })
         try json.put(number: "item_id", itemID)
-        try json.put("attributes", Array(attributes))
+        try json.put(attributes)
     }
 }
 

@@ -14,22 +14,17 @@ internal import ReceiptTransport
 func innerBase64(
     _ text: String, at offset: Int, field: String, isRight: ((Span<UInt8>) -> Bool)?
 ) throws(ReceiptDecodingError) -> (bytes: [UInt8], repairs: [TransportRepair]) {
-    let fault: ReceiptDecodingError
-    do throws(ReceiptDecodingError) {
-        let bytes = try strictBase64(text, at: offset, field: field)
-        // Only blanks can be read in two ways.
-        guard let isRight, text.utf8.contains(0x20), !isRight(bytes.span) else { return (bytes, []) }
-        guard let repaired = DecodedTransport.base64(text.utf8.span, isRight: isRight) else { return (bytes, []) }
-        return (repaired.bytes, repairs(repaired, at: offset))
-    } catch {
-        fault = error
+    let strict = Result { () throws(ReceiptDecodingError) in try strictBase64(text, at: offset, field: field) }
+    guard let isRight else { return (try strict.get(), []) }
+    // Only blanks can be read in two ways.
+    if case .success(let bytes) = strict, !text.utf8.contains(0x20) || isRight(bytes.span) { return (bytes, []) }
+    guard let repaired = DecodedTransport.base64(text.utf8.span, isRight: isRight) else {
+        return (try strict.get(), [])
     }
-    guard let isRight, let repaired = DecodedTransport.base64(text.utf8.span, isRight: isRight) else { throw fault }
-    return (repaired.bytes, repairs(repaired, at: offset))
-}
-
-private func repairs(_ decoded: DecodedTransport, at offset: Int) -> [TransportRepair] {
-    decoded.tally.repairs.map { TransportRepair($0.kind, at: offset + $0.offset, count: $0.count) }
+    return (
+        repaired.bytes,
+        repaired.tally.repairs.map { TransportRepair($0.kind, at: offset + $0.offset, count: $0.count) }
+    )
 }
 
 private func strictBase64(_ text: String, at offset: Int, field: String) throws(ReceiptDecodingError) -> [UInt8] {

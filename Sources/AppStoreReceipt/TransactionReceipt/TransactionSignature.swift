@@ -42,16 +42,6 @@ package struct TransactionSignature: Sendable, Equatable {
         certificate = Array(blob[start...])
     }
 
-    /// Whether the lengths of a blob agree with each other.
-    static func hasLength(_ blob: Span<UInt8>) -> Bool {
-        guard blob.count > 0, let length = signatureLength(version: blob[0]), blob.count >= 1 + length + 4 else {
-            return false
-        }
-        var certificate = 0
-        for index in (1 + length)..<(5 + length) { certificate = certificate << 8 | Int(blob[index]) }
-        return certificate == blob.count - length - 5
-    }
-
     /// The signature's length in bytes in a version of the blob, or nil when the version is unknown.
     package static func signatureLength(version: UInt8) -> Int? {
         switch version {

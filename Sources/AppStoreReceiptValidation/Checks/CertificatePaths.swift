@@ -115,6 +115,7 @@ extension Proceedings {
             }
             let span = der.span
             for range in signedData.certificates {
+                // One that cannot be read is neither; the check of the container refuses it.
                 guard let outline = try? span.readCertificateOutline(range) else { continue }
                 if span.equals(outline.serialNumber, serialNumber), span.equals(outline.issuer, name) {
                     signers.append(der[range])
@@ -161,6 +162,7 @@ extension Proceedings {
 extension ArraySlice<UInt8> {
     /// A certificate's names; nil when it cannot be read.
     var outline: (issuer: ArraySlice<UInt8>, subject: ArraySlice<UInt8>)? {
+        // The check of the signer's certificate, or of the container, says what is wrong with it.
         guard let outline = try? span.readCertificateOutline(0..<count) else { return nil }
         let start = startIndex
         return (

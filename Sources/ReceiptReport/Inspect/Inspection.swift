@@ -124,21 +124,13 @@ package struct Inspection: Sendable {
 ///
 /// - Parameter looksCloser: Whether to look into what cannot be decoded for what it was meant to be.
 package func inspect(_ input: [UInt8], name: String, looksCloser: Bool = true) -> Inspection {
-    if let error = malformedJWS(input) {
-        var inspection = Inspection(name, input, nil, input)
-        inspection.isCompactJWS = true
-        inspection.diagnosis = TransportDiagnosis(error: error)
-        var fault = Undecodable(error: error)
-        fault.kind = .jws
-        inspection.finding = .undecodable(fault)
-        return inspection
-    }
     switch TransportAttempt(input, maximumLength: Inspection.byteLimit) {
     case .decoded(let transport):
         var inspection = Inspection(name, input, transport.foundIn, transport.bytes)
         inspection.transport = transport
         inspection.isCompactJWS = transport.content == .jws
         do throws(ReceiptDecodingError) {
+            if inspection.isCompactJWS { try refuseMalformedJWS(input) }
             inspection.finding =
                 try inspection.isCompactJWS
                 ? .signed(AnySignedDocument(SignedJSON(transport.bytes.span))) : find(transport)
@@ -159,10 +151,10 @@ package func inspect(_ input: [UInt8], name: String, looksCloser: Bool = true) -
     }
 }
 
-/// What is wrong with a JWS that stands alone and has a part too many, padding or the other alphabet. RFC 7515 section 2
-/// has one text for each, and the search, which takes a JWS out of whatever is around it, would pass that over.
-private func malformedJWS(_ input: [UInt8]) -> ReceiptDecodingError? {
-    guard let jws = AnySignedDocument.compactJWS(in: input) else { return nil }
+/// Refuses a JWS that stands alone and has a part too many, padding or the other alphabet. RFC 7515 section 2 has one text
+/// for each, and the search, which takes a JWS out of whatever is around it, would pass that over.
+private func refuseMalformedJWS(_ input: [UInt8]) throws(ReceiptDecodingError) {
+    guard let jws = AnySignedDocument.compactJWS(in: input) else { return }
     var points = 0
     var hasOtherCharacters = false
     for byte in jws {
@@ -172,16 +164,11 @@ private func malformedJWS(_ input: [UInt8]) -> ReceiptDecodingError? {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
             continue
-        default: return nil
+        default: return
         }
     }
-    guard points > 2 || points == 2 && hasOtherCharacters else { return nil }
-    do throws(ReceiptDecodingError) {
-        _ = try SignedJSON(jws.span)
-        return nil
-    } catch {
-        return error
-    }
+    guard points > 2 || points == 2 && hasOtherCharacters else { return }
+    _ = try SignedJSON(jws.span)
 }
 
 package func mayBeJSON(_ input: [UInt8]) -> Bool {

@@ -73,7 +73,7 @@ func likelyCause(
         return "Apple signed with SHA-1 until 2023: accept it for receipts that are as old, or ask for a new one"
     case .unreadableAttribute:
         return
-            "Apple signed it, in a form never seen: look at its bytes, and tolerate that attribute by name if you can "
+            "authentic, in a form never seen: look at its bytes, and tolerate that attribute by name if you can "
             + "do without it"
     case .creationDateMissing, .purchaseDateMissing, .signingDateMissing:
         return "nothing that Apple signs lacks that date: a sample, or made by somebody else: grant nothing"

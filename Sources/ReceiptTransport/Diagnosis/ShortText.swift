@@ -98,7 +98,7 @@ extension TextDiagnosis {
         if digits == bytes.count, digits > 0 {
             return Diagnosis(
                 "transaction-identifier",
-                "a number of \(digits) \(digits == 1 ? "digit" : "digits"), such as a transaction identifier, not a receipt",
+                ForeignContent.number(digits: digits),
                 "ask the App Store Server API about a transaction identifier, or send the receipt: the long text that begins with MII"
             )
         }

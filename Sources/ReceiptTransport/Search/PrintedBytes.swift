@@ -36,7 +36,11 @@ enum PrintedBytes {
             return first == 0x30 || first == 0x4D || first == 0x65 || first == 0x7B
         case (UInt8(ascii: "0"), 0x80...): return true
         case (UInt8(ascii: "0"), UInt8(ascii: "\\")), (UInt8(ascii: "0"), UInt8(ascii: "%")): return true
-        case (UInt8(ascii: "\\"), _): return true
+        case (UInt8(ascii: "\\"), UInt8(ascii: "x")), (UInt8(ascii: "\\"), UInt8(ascii: "u")),
+            (UInt8(ascii: "\\"), UInt8(ascii: "0")):
+            return true
+        case (UInt8(ascii: "\\"), UInt8(ascii: "\\")): return start == 0 || text[start - 1] != UInt8(ascii: "\\")
+        case (UInt8(ascii: "\\"), _): return false
         default: return isDump && HexDump.isFirstColumn(text, start)
         }
     }

@@ -47,17 +47,16 @@ struct ReceiptSearch {
                 continue
             }
             let start = position
-            if work >= budget, mayBegin(text, at: start) {
+            position += 1
+            guard mayBegin(text, at: start) else { continue }
+            guard work < budget else {
                 isIncomplete = true
                 break
             }
-            if let attempt = attempt(text, at: start) {
-                work += attempt.work
-                position = max(attempt.end, start + 1)
-                take(attempt, text, at: start)
-            } else {
-                position += 1
-            }
+            guard let attempt = attempt(text, at: start) else { continue }
+            work += attempt.work
+            position = max(attempt.end, position)
+            take(attempt, text, at: start)
         }
         work += text.count
     }
@@ -104,7 +103,7 @@ struct ReceiptSearch {
         return table
     }()
 
-    /// Whether a closer look would be due at an offset.
+    /// Whether a closer look is due at an offset.
     private func mayBegin(_ text: Span<UInt8>, at start: Int) -> Bool {
         switch text[start] {
         case UInt8(ascii: "M"): text.hasText("MI", at: start) && EncodedElement.begins(text, at: start)
@@ -118,36 +117,17 @@ struct ReceiptSearch {
         }
     }
 
+    /// The closer look, where ``mayBegin(_:at:)`` says that one is due.
     private func attempt(_ text: Span<UInt8>, at start: Int) -> Attempt? {
-        let next = start + 1 < text.count ? text[start + 1] : 0
         switch text[start] {
-        case UInt8(ascii: "M"):
-            guard next == UInt8(ascii: "I"), EncodedElement.begins(text, at: start) else { return nil }
-            return EncodedElement.read(text, at: start, layer: layer)
+        case UInt8(ascii: "M"): EncodedElement.read(text, at: start, layer: layer)
         case UInt8(ascii: "e"):
-            guard next == UInt8(ascii: "y") || next == UInt8(ascii: "w"), text.beginsWord(at: start) else { return nil }
-            return JWSInText.read(text, at: start) ?? EncodedText.read(text, at: start, layer: layer, tried: tried)
-        case UInt8(ascii: "T"):
-            guard text.hasText("TUl", at: start), text.beginsWord(at: start) else { return nil }
-            return EncodedText.read(text, at: start, layer: layer, tried: tried)
-        case UInt8(ascii: "Z"):
-            guard text.hasText("ZXd", at: start) || text.hasText("ZXl", at: start), text.beginsWord(at: start) else {
-                return nil
-            }
-            return EncodedText.read(text, at: start, layer: layer, tried: tried)
-        case UInt8(ascii: "{"), UInt8(ascii: "%"):
-            guard EmbeddedPropertyList.begins(text, at: start) else { return nil }
-            return EmbeddedPropertyList.read(text, at: start)
-        case UInt8(ascii: "0") where next >= 0x80:
-            return RawElement.read(text, at: start) ?? StringLiteral.read(text, at: start)
-        case UInt8(ascii: "\\"):
-            let isFirst = start == 0 || text[start - 1] != UInt8(ascii: "\\")
-            let isByte = next == UInt8(ascii: "x") || next == UInt8(ascii: "u") || next == UInt8(ascii: "0")
-            guard isByte || isFirst && next == UInt8(ascii: "\\") else { return nil }
-            return PrintedBytes.read(text, at: start, layer: layer)
-        default:
-            guard PrintedBytes.mayBegin(text, at: start) else { return nil }
-            return PrintedBytes.read(text, at: start, layer: layer)
+            JWSInText.read(text, at: start) ?? EncodedText.read(text, at: start, layer: layer, tried: tried)
+        case UInt8(ascii: "T"), UInt8(ascii: "Z"): EncodedText.read(text, at: start, layer: layer, tried: tried)
+        case UInt8(ascii: "{"), UInt8(ascii: "%"): EmbeddedPropertyList.read(text, at: start)
+        case UInt8(ascii: "0") where text[start + 1] >= 0x80:
+            RawElement.read(text, at: start) ?? StringLiteral.read(text, at: start)
+        default: PrintedBytes.read(text, at: start, layer: layer)
         }
     }
 }
