@@ -175,4 +175,23 @@ struct TrustedCertificateTests {
         }
         #expect(valid > 0)
     }
+
+    /// The reason says why a chain that does lead to a certificate of the policy is refused.
+    @Test func whatADirectSignerIssuedIsCalledThat() throws {
+        let own = try ForgedPKI()
+        let signer = try ForgedPKI(.xcode(seed: 1)).root
+        let intermediate = try #require(own.intermediate).template.issue(under: signer)
+        let leaf = try own.leaf.template.issue(under: intermediate)
+        let chain = ForgedPKI(root: signer, intermediate: intermediate, leaf: leaf, digest: .sha256)
+        let receipt = try SignedReceipt(decoding: ForgedReceipt().signed(by: chain).bytes)
+        for (anchors, sentence) in [
+            ([own.root.der, signer.der], "is trusted to sign documents of Xcode's, not to issue certificates"),
+            ([own.root.der], "is not trusted"),
+        ] {
+            let validator = try ReceiptValidator(policy: ValidationPolicy(trusting: anchors))
+            let rejection = try #require(try validator.validate(receipt).rejection)
+            #expect(rejection.reason == .untrustedRoot)
+            #expect(rejection.message.hasSuffix(sentence), "\(rejection.message)")
+        }
+    }
 }

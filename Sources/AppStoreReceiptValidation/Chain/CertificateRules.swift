@@ -6,7 +6,8 @@ internal import ReceiptPKIX
 enum CertificateRules {
     /// The intermediate's issuer must be a root, which in turn must be a certificate authority.
     static func rootProblem(
-        _ intermediate: DecodedCertificate, _ roots: [DecodedCertificate], _ others: [ArraySlice<UInt8>]
+        _ intermediate: DecodedCertificate, _ roots: [DecodedCertificate], _ directSigners: [SignerRoute.Trusted],
+        _ others: [ArraySlice<UInt8>]
     ) -> Rejection? {
         guard roots.isEmpty else {
             return roots.lazy.compactMap { authorityProblem($0, pathLength: 1) ?? issuerUsageProblem($0) }.first
@@ -16,6 +17,12 @@ enum CertificateRules {
             return Rejection(
                 .pathTooLong,
                 "\(.certificate(intermediate.name)) was issued by \(.certificate(issuer)): there may be one intermediate between signer and root"
+            )
+        }
+        if directSigners.contains(where: { intermediate.isIssued(by: $0.certificate) }) {
+            return Rejection(
+                .untrustedRoot,
+                "the chain ends at \(.certificate(issuer)), which is trusted to sign documents of Xcode's, not to issue certificates"
             )
         }
         return Rejection(.untrustedRoot, "the chain ends at \(.certificate(issuer)), which is not trusted")

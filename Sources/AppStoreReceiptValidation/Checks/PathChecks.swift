@@ -120,7 +120,8 @@ extension CheckTable {
             guard let intermediate = proceedings.path.intermediate else { return nil }
             proceedings.path.issuers = proceedings.route.roots.filter { intermediate.isIssued(by: $0.certificate) }
             return CertificateRules.rootProblem(
-                intermediate, proceedings.path.issuers.map(\.certificate), proceedings.signing.certificates)
+                intermediate, proceedings.path.issuers.map(\.certificate), proceedings.route.directSigners,
+                proceedings.signing.certificates)
         })
 
     static let certificateAlgorithms = pathCheck(

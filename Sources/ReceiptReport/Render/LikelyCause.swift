@@ -19,7 +19,7 @@ func likelyCause(
                 "signed under an authority that is not built in: pass its certificate with --intermediate (receipts up "
                 + "to 2016 need Apple iTunes Store Certification Authority)"
         }
-        if !trustsApple { return "the certificates passed with --root did not issue its chain" }
+        if !trustsApple { return "no root passed with --root issued its chain" }
         return "made by a test tool, or forged: Apple did not issue the certificates"
     case .environmentNotVouchedFor:
         if isFromXcode {
