@@ -39,7 +39,8 @@ package struct JSONError: Error, Hashable, Sendable {
         case inputTooLong = "json-input-too-long"
         /// Objects and arrays nested deeper than ``JSONLimits/depth``.
         case nestedTooDeeply = "json-nested-too-deeply"
-        /// An object or array with more members than ``JSONLimits/members``.
+        /// An object or array with more members than ``JSONLimits/members``, or a text with more values than
+        /// ``JSONLimits/values``.
         case tooManyMembers = "json-too-many-members"
     }
 }

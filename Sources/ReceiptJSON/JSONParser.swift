@@ -7,6 +7,8 @@ struct JSONParser {
     private var position = 0
     private let limits: JSONLimits
     private let seed = JSONNames.seed
+    /// How many values have begun.
+    private var values = 0
     /// How many names have been compared with another.
     private var comparisons = 0
 
@@ -32,6 +34,8 @@ struct JSONParser {
 
     private mutating func readValue(_ text: Span<UInt8>, depth: Int) throws(JSONError) {
         guard position < text.count else { throw JSONError(.truncated, at: position) }
+        guard values < limits.values else { throw JSONError(.tooManyMembers, at: position) }
+        values += 1
         switch text[position] {
         case UInt8(ascii: "\""): try readString(text, .string)
         case UInt8(ascii: "{"): try readObject(text, depth)

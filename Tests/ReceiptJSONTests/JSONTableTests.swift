@@ -74,7 +74,7 @@ import Testing
         [0xF0, 0x9F, 0x98], [0xFE], [0xFF], [0xC3, 0x28], [0xE2, 0x28, 0xA1], [0xE2, 0x82, 0x28],
     ]
 
-    static let limits = JSONLimits(bytes: 40, depth: 3, members: 4)
+    static let limits = JSONLimits(bytes: 40, depth: 3, members: 4, values: 13)
 
     /// Each limit at, and one above.
     static let bounded: [Row] = [
@@ -85,6 +85,7 @@ import Testing
         Row("[1,2,3,4,5]", .tooManyMembers, at: 9),
         Row("{\"a\":1,\"b\":1,\"c\":1,\"d\":1}"),
         Row("{\"a\":1,\"b\":1,\"c\":1,\"d\":1,\"e\":1}", .tooManyMembers, at: 25),
+        Row("[[1,2,3,4],[1,2,3,4],[[]]]"), Row("[[1,2,3,4],[1,2,3,4],[[],1]]", .tooManyMembers, at: 25),
     ]
 
     @Test func takesEachValueOfTheGrammar() {
@@ -104,7 +105,7 @@ import Testing
     /// Where neither limit bounds an object's names, comparing them ends; where names may be repeated, none are compared.
     @Test func comparingNamesIsBounded() throws {
         let text = Array(("{" + (0..<20_000).map { "\"\($0)\":1" }.joined(separator: ",") + "}").utf8)
-        var limits = JSONLimits(bytes: text.count, depth: 3, members: .max)
+        var limits = JSONLimits(bytes: text.count, depth: 3, members: .max, values: .max)
         #expect(outcome(text, limits)?.code == .tooManyMembers)
         limits.repeatsNames = true
         #expect(outcome(text, limits) == nil)

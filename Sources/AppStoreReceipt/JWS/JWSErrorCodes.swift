@@ -63,7 +63,7 @@ extension ReceiptDecodingError.Code {
     public static let jsonInputTooLong = Self(.inputTooLong)
     /// Objects and arrays nested deeper than 16.
     public static let jsonNestedTooDeeply = Self(.nestedTooDeeply)
-    /// An object or array with more than 256 members.
+    /// An object or array with more than 256 members, or more than 16,384 values in all.
     public static let jsonTooManyMembers = Self(.tooManyMembers)
 
     fileprivate init(_ code: JSONError.Code) { self.init(rawValue: code.rawValue) }

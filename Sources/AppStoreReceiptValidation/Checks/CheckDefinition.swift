@@ -1,5 +1,7 @@
 /// One row of the table of checks: what it is called, what it needs, what it does, and what it may say.
-struct CheckDefinition: Sendable {
+///
+/// A class, so that going through the table takes one reference count a row, not one for each list and closure of it.
+final class CheckDefinition: Sendable {
     let name: Check.Name
     /// What it finds out, for the documentation.
     let summary: String

@@ -27,7 +27,8 @@ extension ReceiptValidator {
     }
 
     private static func receiptData(of body: [UInt8], repeatsNames: Bool) -> String? {
-        var limits = JSONLimits(bytes: TransportDecoding.defaultMaximumLength * 2, depth: 64, members: .max)
+        var limits = JSONLimits(
+            bytes: TransportDecoding.defaultMaximumLength * 2, depth: 64, members: .max, values: .max)
         limits.repeatsNames = repeatsNames
         let text = body.span
         // What is wrong with the JSON is no more to the endpoint than that it is malformed.

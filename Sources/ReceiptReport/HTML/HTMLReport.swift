@@ -168,7 +168,7 @@ struct HTMLReport {
         report.write(to: &json, redact, selection: options.selection)
         let bytes = json.bytes
         markup("<h2>Every fact</h2>\n")
-        let limits = JSONLimits(bytes: Int(Int32.max), depth: 64, members: .max)
+        let limits = JSONLimits(bytes: Int(Int32.max), depth: 64, members: .max, values: .max)
         do throws(JSONError) {
             let document = try JSONDocument(bytes.span, limits: limits)
             for member in document.members(of: document.root) {

@@ -26,7 +26,7 @@ package struct ReceiptInJSON: Equatable, Sendable {
     }
 
     /// Deeper texts are refused, which bounds the recursion.
-    static let limits = JSONLimits(bytes: Int(Int32.max), depth: 64, members: .max)
+    static let limits = JSONLimits(bytes: Int(Int32.max), depth: 64, members: .max, values: .max)
 
     /// Looks for a receipt in a text that is one JSON object (RFC 8259); nil when it is not one or holds none.
     ///
