@@ -104,7 +104,11 @@ extension Span<UInt8> {
         while position < range.upperBound {
             // The string has been read, so that every escape in it is one.
             if self[position] == UInt8(ascii: "\\"), let escape = try? readEscape(at: position) {
-                result.append(contentsOf: UTF8.encode(escape.scalar) ?? UTF8.encodedReplacementCharacter)
+                if escape.scalar.isASCII {
+                    result.append(UInt8(truncatingIfNeeded: escape.scalar.value))
+                } else {
+                    result.append(contentsOf: UTF8.encode(escape.scalar) ?? UTF8.encodedReplacementCharacter)
+                }
                 position = escape.end
             } else {
                 result.append(self[position])

@@ -41,22 +41,36 @@ extension ForeignContent {
             return ForeignContent(
                 .propertyList, "an old-style property list that is not a whole iOS 6-style receipt or purchase-info")
         }
-        if text.range(of: "\"receipt-data\"", in: range) != nil {
+        switch telltale(text, range) {
+        case 0:
             return ForeignContent(
                 .verifyReceiptRequest, "the JSON of a verifyReceipt request; its receipt-data is the receipt")
-        }
-        for key: StaticString in ["\"latest_receipt\"", "\"latest_receipt_info\"", "\"status\"", "\"receipt\""]
-        where text.range(of: key, in: range) != nil {
+        case 1:
             return ForeignContent(
                 .verifyReceiptResponse,
                 "the JSON of a verifyReceipt answer; its latest_receipt, if there is one, is a receipt")
-        }
-        for key: StaticString in ["\"signedPayload\"", "\"signedTransactionInfo\"", "\"signedTransactions\""]
-        where text.range(of: key, in: range) != nil {
+        case 2:
             return ForeignContent(
                 .json, "JSON of the App Store Server API, which holds signed transactions and no app receipt")
+        default: return ForeignContent(.json, "JSON, but neither a verifyReceipt request nor its answer")
         }
-        return ForeignContent(.json, "JSON, but neither a verifyReceipt request nor its answer")
+    }
+
+    /// The first of some groups of names of which one stands in a text; the text is gone through once.
+    private static func telltale(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
+        let names: [(group: Int, text: StaticString)] = [
+            (0, "receipt-data\""), (1, "latest_receipt\""), (1, "latest_receipt_info\""), (1, "status\""),
+            (1, "receipt\""), (2, "signedPayload\""), (2, "signedTransactionInfo\""), (2, "signedTransactions\""),
+        ]
+        let text = text.extracting(range)
+        var best: Int?
+        for offset in 0..<text.count where text[offset] == UInt8(ascii: "\"") {
+            for name in names where name.group < best ?? .max && text.hasText(name.text, at: offset + 1) {
+                guard name.group > 0 else { return 0 }
+                best = name.group
+            }
+        }
+        return best
     }
 
     private static func ofMarkup(_ text: Span<UInt8>, _ range: Range<Int>) -> ForeignContent {

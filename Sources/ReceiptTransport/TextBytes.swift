@@ -20,9 +20,14 @@ extension Span where Element == UInt8 {
     /// The first place in a range where some ASCII text stands.
     func range(of text: StaticString, in range: Range<Int>, ignoringCase: Bool = false) -> Range<Int>? {
         let length = text.utf8CodeUnitCount
-        guard range.count >= length else { return nil }
-        for offset in range.lowerBound...(range.upperBound - length)
-        where hasText(text, at: offset, ignoringCase: ignoringCase) {
+        guard length > 0, range.count >= length else { return nil }
+        // In bounds: the text is not empty. Almost every place is ruled out by its first byte.
+        let first = unsafe text.utf8Start.pointee
+        for offset in range.lowerBound...(range.upperBound - length) {
+            let byte = self[offset]
+            guard byte == first || ignoringCase && byte.lowercasedASCII == first.lowercasedASCII,
+                hasText(text, at: offset, ignoringCase: ignoringCase)
+            else { continue }
             return offset..<(offset + length)
         }
         return nil

@@ -64,15 +64,15 @@ enum TextDiagnosis {
                 "base64 of a receipt that had been read as text, which lost its bytes above 127: it cannot be undone",
                 "send base64 of the receipt's bytes; never turn the bytes into a string first")
         }
-        // "Apple Worldwide", "Apple Inc." in the certificates, without a beginning.
+        // "Apple Worldwide", "Apple Inc." in the certificates, which are the last 6 KB of a receipt, without a beginning.
         let middle: [StaticString] = ["QXBwbGUg", "FwcGxlI", "BcHBsZS"]
-        if range.count > 400, isMostlyBase64(text, range) {
-            for anchor in middle where text.range(of: anchor, in: range) != nil {
-                guard text[range.lowerBound] != UInt8(ascii: "M") else { break }
-                return Diagnosis(
-                    "head-lost", "base64 from the middle of something that Apple signed: its beginning is missing",
-                    "send the whole text, which begins with MII for a receipt")
-            }
+        let tail = max(range.lowerBound, range.upperBound - 16_384)..<range.upperBound
+        if range.count > 400, text[range.lowerBound] != UInt8(ascii: "M"),
+            middle.contains(where: { text.range(of: $0, in: tail) != nil }), isMostlyBase64(text, range)
+        {
+            return Diagnosis(
+                "head-lost", "base64 from the middle of something that Apple signed: its beginning is missing",
+                "send the whole text, which begins with MII for a receipt")
         }
         return nil
     }

@@ -46,8 +46,15 @@ enum JWSInText {
             let byte = text[position]
             let partLength = bytes.count - (points.last.map { $0 + 1 } ?? 0)
             if byte.isNameCharacter {
-                if points.count == 2, partLength >= signatureLength, breaks > 0 { break }
-                bytes.append(byte)
+                // Behind a break, what follows a whole signature is another word.
+                let isLimited = points.count == 2 && breaks > 0
+                let limit = isLimited ? min(text.count, position + max(0, signatureLength - partLength)) : text.count
+                guard position < limit else { break }
+                let end = text.endOfName(from: position, to: limit)
+                // The buffer is not used after the call.
+                unsafe text.extracting(position..<end).withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+                position = end
+                continue
             } else if byte == UInt8(ascii: "."), points.count < 2, partLength > 0 {
                 points.append(bytes.count)
                 bytes.append(byte)

@@ -169,6 +169,13 @@ extension UInt8 {
 }
 
 extension Span where Element == UInt8 {
+    /// Where the letters, digits, `_` and `-` from an offset on end, at a limit at the latest.
+    func endOfName(from start: Int, to limit: Int) -> Int {
+        var position = start
+        while position < limit, self[position].isNameCharacter { position += 1 }
+        return position
+    }
+
     /// Whether a word may begin at an offset: no letter or digit stands before it, but for those of an escape.
     func beginsWord(at offset: Int) -> Bool {
         guard offset > 0 else { return true }
