@@ -40,6 +40,11 @@ public struct DocumentKind: RawRepresentable, Hashable, Sendable, CustomStringCo
     public init(rawValue: String) { self.rawValue = rawValue }
     public var description: String { rawValue }
 
+    /// The same word. Words of different lengths, as most are, are told apart without being looked at.
+    public static func == (lhs: DocumentKind, rhs: DocumentKind) -> Bool {
+        lhs.rawValue.utf8.count == rhs.rawValue.utf8.count && lhs.rawValue == rhs.rawValue
+    }
+
     /// An App Store receipt: PKCS#7 over a SET of attributes.
     public static let appReceipt = Self(rawValue: "app-receipt")
     /// An iOS 6-style transaction receipt: a property list.

@@ -97,6 +97,6 @@ public struct ReceiptValidator: Sendable {
             Validated(
                 document, matchedDeviceIdentifier: proceedings.device, validationTime: time,
                 usesSHA1: proceedings.usesSHA1(chain),
-                usesPurchaseReceiptCertificate: proceedings.route.profile == .purchaseReceipt))
+                usesPurchaseReceiptCertificate: proceedings.route.isForPurchaseReceipts))
     }
 }

@@ -130,7 +130,7 @@ extension Span where Element == UInt8 {
         extracting(range).hasSameBytes(as: extracting(other))
     }
 
-    /// Whether two spans hold the same bytes, compared eight, and in long ones 32, at a time.
+    /// Whether two spans hold the same bytes, compared eight, and in long ones 64, at a time.
     package func hasSameBytes(as other: Span<UInt8>) -> Bool {
         let count = count
         guard count == other.count else { return false }
@@ -141,13 +141,19 @@ extension Span where Element == UInt8 {
             unsafe mine.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
                 ^ theirs.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
         }
-        var offset = 0
-        while count - offset >= 32 {
-            let first = difference(offset) | difference(offset &+ 8)
-            let second = difference(offset &+ 16) | difference(offset &+ 24)
-            guard first | second == 0 else { return false }
-            offset &+= 32
+        func wideDifference(_ offset: Int) -> SIMD2<UInt64> {
+            unsafe mine.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: SIMD2<UInt64>.self)
+                ^ theirs.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: SIMD2<UInt64>.self)
         }
+        var offset = 0
+        // Without a branch in between: what is long and of one length is nearly always the same.
+        var differences = SIMD2<UInt64>.zero
+        while count - offset >= 64 {
+            differences |= wideDifference(offset) | wideDifference(offset &+ 16)
+            differences |= wideDifference(offset &+ 32) | wideDifference(offset &+ 48)
+            offset &+= 64
+        }
+        guard differences == .zero else { return false }
         while count - offset >= 8 {
             guard difference(offset) == 0 else { return false }
             offset &+= 8

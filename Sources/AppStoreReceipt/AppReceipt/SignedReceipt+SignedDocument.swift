@@ -6,14 +6,14 @@ extension SignedReceipt: SignedDocument {
     public var signing: DocumentSigning { DocumentSigning(signedData, der: der, limits: storage.limits) }
 
     public var statements: DocumentStatements {
-        let receipt = storage.receipt
-        var statements = DocumentStatements(signingDate: receipt.receiptCreationDate)
-        statements.environment = receipt.environment
-        statements.environmentWord = receipt.receiptType
-        statements.bundleID = receipt.bundleID
-        statements.applicationVersion = receipt.applicationVersion
-        statements.expiration = receipt.expirationDate
-        statements.unreadableAttributes = receipt.unreadableAttributes
+        // Of the receipt in its place: a copy of it would count a reference for each of its properties.
+        var statements = DocumentStatements(signingDate: storage.receipt.receiptCreationDate)
+        statements.environment = storage.receipt.environment
+        statements.environmentWord = storage.receipt.receiptType
+        statements.bundleID = storage.receipt.bundleID
+        statements.applicationVersion = storage.receipt.applicationVersion
+        statements.expiration = storage.receipt.expirationDate
+        statements.unreadableAttributes = storage.receipt.unreadableAttributes
         return statements
     }
 

@@ -17,6 +17,8 @@ package final class CertificateChain: Sendable {
 
     /// The signer first.
     package let certificates: [DecodedCertificate]
+    /// The same, DER.
+    private let encodings: [[UInt8]]
     /// The seconds since 1970 at which every certificate is valid.
     let validity: Range<Int64>
 
@@ -34,10 +36,18 @@ package final class CertificateChain: Sendable {
         self.hasOtherAnchors = hasOtherAnchors
         self.outcomes = outcomes
         certificates = intermediate.map { [signer, $0, anchor] } ?? [signer]
+        encodings = certificates.map(\.bytes)
         validity = certificates.reduce(Int64.min..<Int64.max) { $0.clamped(to: $1.validity) }
         usesSHA1 = certificates.dropLast().contains {
             SignatureScheme($0.fields.signatureAlgorithm)?.digest == .sha1
         }
+    }
+
+    /// Whether a certificate is one of the chain's.
+    func contains(_ certificate: Span<UInt8>) -> Bool {
+        // Not `contains(where:)` over the certificates: each that is looked at would be copied.
+        for encoding in encodings where encoding.span.hasSameBytes(as: certificate) { return true }
+        return false
     }
 
     package var isDirectlyTrusted: Bool { intermediate == nil }

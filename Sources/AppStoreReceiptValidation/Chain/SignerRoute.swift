@@ -67,6 +67,9 @@ final class SignerRoute: Sendable {
         verified = VerifiedIntermediates(capacity: capacity)
     }
 
+    /// Whether signers are the old purchase receipt certificates.
+    var isForPurchaseReceipts: Bool { profile == .purchaseReceipt }
+
     /// Whether a certificate is one of those that the policy trusts.
     func trusts(_ certificate: Span<UInt8>) -> Bool {
         roots.contains { $0.certificate.consists(of: certificate) }

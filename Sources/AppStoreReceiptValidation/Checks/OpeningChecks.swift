@@ -35,12 +35,11 @@ extension CheckTable {
             else {
                 return nil
             }
-            let profile = proceedings.route.profile
             let algorithm = info.digestAlgorithm
-            guard let digest = DigestAlgorithm(algorithm), profile.accepts(digest) else {
+            guard let digest = DigestAlgorithm(algorithm), proceedings.route.profile.accepts(digest) else {
                 return Rejection(
                     .unsupportedDigestAlgorithm,
-                    "the content is digested with \(.algorithm(algorithm.algorithm.algorithmName)); receipts use \(words: profile.digestNames)"
+                    "the content is digested with \(.algorithm(algorithm.algorithm.algorithmName)); receipts use \(words: proceedings.route.profile.digestNames)"
                 )
             }
             proceedings.digestAlgorithm = digest
@@ -52,10 +51,10 @@ extension CheckTable {
             }
             // Nothing depends on the others of the list, but OpenSSL refuses a container that lists one it does not know.
             for other in signedData.digestAlgorithms {
-                guard let listed = DigestAlgorithm(other), profile.accepts(listed) else {
+                guard let listed = DigestAlgorithm(other), proceedings.route.profile.accepts(listed) else {
                     return Rejection(
                         .unsupportedDigestAlgorithm,
-                        "the container lists \(.algorithm(other.algorithm.algorithmName)) as a digest; receipts use \(words: profile.digestNames)"
+                        "the container lists \(.algorithm(other.algorithm.algorithmName)) as a digest; receipts use \(words: proceedings.route.profile.digestNames)"
                     )
                 }
             }
@@ -67,7 +66,6 @@ extension CheckTable {
         needs: [.signerInfo, .digestAlgorithm], lacking: "the signature algorithm is not accepted",
         passed: { "\(.algorithm($0.scheme?.name ?? ""))" },
         problem: { proceedings in
-            let profile = proceedings.route.profile
             let found: SignatureScheme?
             switch proceedings.signing.form {
             case .cms(let signedData, _):
@@ -79,7 +77,8 @@ extension CheckTable {
                 found = SignatureScheme(signature.algorithm)
                 proceedings.digestAlgorithm = found?.digest
             }
-            guard let scheme = found, profile.documentSchemes.contains(scheme) else {
+            guard let scheme = found, proceedings.route.profile.documentSchemes.contains(scheme) else {
+                let profile = proceedings.route.profile
                 let name = algorithmName(proceedings.signing.form, found)
                 return Rejection(
                     .unsupportedSignatureAlgorithm,
@@ -114,10 +113,10 @@ extension CheckTable {
             return "\(.date(time)), \(words: proceedings.words.moment)"
         },
         problem: { proceedings in
-            let words = proceedings.words
             if let unreadable = proceedings.unreadableDate {
                 // It says when it was signed, but in a form that nobody has seen: the caller's date has to do.
                 guard case .at(let asked) = proceedings.policy.validationTime else {
+                    let words = proceedings.words
                     return Rejection(
                         words.missingDate,
                         "the \(words: words.date) cannot be read (\(unreadable.sentence)), so there is no time at which to check the certificates"
@@ -128,6 +127,7 @@ extension CheckTable {
             }
             // Demanded in any case: one that does not say when it was signed is none of Apple's.
             guard let own = proceedings.statements.signingDate else {
+                let words = proceedings.words
                 return Rejection(
                     words.missingDate,
                     "the \(words: words.document) has no \(words: words.date), so there is no time at which to check its certificates"

@@ -32,7 +32,6 @@ package final class RSAPublicKey: @unchecked Sendable {
     ) throws(LibcryptoError) -> Bool {
         // RFC 8017 8.2.2 step 1: exactly as long as the modulus. 5.2.2 step 1: a number below it.
         guard signature.count == modulus.count, signature.isBelow(modulus) else { return false }
-        let expected = algorithm.encodedMessage(digest, byteCount: modulus.count)
         let queue = ErrorQueue.mark()
         defer { queue.restore() }
         let context = try takeContext(queue)
@@ -46,7 +45,7 @@ package final class RSAPublicKey: @unchecked Sendable {
             }
         }
         guard isDone == 1, count == modulus.count else { throw queue.failure("EVP_PKEY_verify_recover") }
-        return context.recovered.span.hasSameBytes(as: expected.span)
+        return algorithm.isEncodedMessage(context.recovered.span, of: digest)
     }
 
     private func takeContext(_ queue: ErrorQueue) throws(LibcryptoError) -> RecoveryContext {
@@ -95,11 +94,19 @@ extension Span<UInt8> {
 }
 
 extension DigestAlgorithm {
-    /// EMSA-PKCS1-v1_5 (RFC 8017 section 9.2), for moduli of at least 78 octets.
-    fileprivate func encodedMessage(_ digest: [UInt8], byteCount: Int) -> [UInt8] {
-        let info = digestInfoPrefix + digest
-        let padding = [UInt8](repeating: 0xFF, count: Swift.max(byteCount - info.count - 3, 8))
-        return [0x00, 0x01] + padding + [0x00] + info
+    /// Whether a message is, octet for octet, EMSA-PKCS1-v1_5 of a digest (RFC 8017 section 9.2):
+    /// 00 01, at least eight FF, 00, DigestInfo.
+    fileprivate func isEncodedMessage(_ message: Span<UInt8>, of digest: [UInt8]) -> Bool {
+        let prefix = digestInfoPrefix
+        let digestStart = message.count - digest.count
+        let infoStart = digestStart - prefix.count
+        guard infoStart >= 11, message[0] == 0x00, message[1] == 0x01, message[infoStart - 1] == 0x00 else {
+            return false
+        }
+        var padding: UInt8 = 0xFF
+        for index in 2..<infoStart - 1 { padding &= message[index] }
+        return padding == 0xFF && message.extracting(infoStart..<digestStart).hasSameBytes(as: prefix.span)
+            && message.extracting(digestStart...).hasSameBytes(as: digest.span)
     }
 
     /// The DER of DigestInfo up to the digest (RFC 8017 section 9.2, note 1).
