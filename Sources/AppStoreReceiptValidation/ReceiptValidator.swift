@@ -71,17 +71,17 @@ public struct ReceiptValidator: Sendable {
     public func examine<Document: SignedDocument>(
         _ document: Document, asOf date: ReceiptDate? = nil
     ) throws(LibcryptoError) -> Examination<Document> {
-        let (verdict, checks) = try outcomes(document, asOf: date)
+        let (verdict, checks, _) = try outcomes(document, asOf: date)
         return Examination(verdict: verdict, checks: checks, certificates: try document.certificateSummaries)
     }
 
     /// The same without the certificates, for a caller that has them.
     package func outcomes<Document: SignedDocument>(
         _ document: Document, asOf date: ReceiptDate? = nil
-    ) throws(LibcryptoError) -> (verdict: Verdict<Document>, checks: [Check]) {
+    ) throws(LibcryptoError) -> (verdict: Verdict<Document>, checks: [Check], repeated: RepeatedOutcomes?) {
         var proceedings = Proceedings(core, document, date, .everyOutcome)
         try proceedings.judge()
-        return (verdict(proceedings, document), proceedings.run.checks)
+        return (verdict(proceedings, document), proceedings.run.checks, proceedings.run.repeated)
     }
 
     /// The one way to a verdict.

@@ -62,28 +62,47 @@ package struct CivilTime: Hashable, Sendable {
         return Int64(days) * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
     }
 
-    /// Appends `YYYY-MM-DD`, a separator, and `hh:mm:ss`.
+    /// More characters than ``write(to:at:separator:)`` ever writes.
+    package static let maximumLength = 40
+
+    /// Writes `YYYY-MM-DD`, a separator, and `hh:mm:ss` behind an index, and gives that of the end.
     ///
     /// Digit by digit: an archive has hundreds of thousands of dates. A year outside 0 to 9999 has a sign or more digits.
-    package func append(to text: inout [UInt8], separator: UInt8 = UInt8(ascii: "T")) {
-        func twoDigits(_ number: Int) {
-            text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
-            text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+    package func write(to text: inout MutableSpan<UInt8>, at start: Int, separator: UInt8 = UInt8(ascii: "T")) -> Int {
+        var end = start
+        func put(_ byte: UInt8, _ text: inout MutableSpan<UInt8>) {
+            text[end] = byte
+            end += 1
+        }
+        func twoDigits(_ number: Int, _ text: inout MutableSpan<UInt8>) {
+            put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10), &text)
+            put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10), &text)
         }
         if (0...9_999).contains(year) {
-            twoDigits(year / 100)
-            twoDigits(year % 100)
+            twoDigits(year / 100, &text)
+            twoDigits(year % 100, &text)
         } else {
-            text.append(contentsOf: padded(year, 4).utf8)
+            for digit in padded(year, 4).utf8 { put(digit, &text) }
         }
-        for (mark, value) in [(UInt8(ascii: "-"), month), (UInt8(ascii: "-"), day), (separator, hour)] {
-            text.append(mark)
-            twoDigits(value)
-        }
-        for value in [minute, second] {
-            text.append(UInt8(ascii: ":"))
-            twoDigits(value)
-        }
+        put(UInt8(ascii: "-"), &text)
+        twoDigits(month, &text)
+        put(UInt8(ascii: "-"), &text)
+        twoDigits(day, &text)
+        put(separator, &text)
+        twoDigits(hour, &text)
+        put(UInt8(ascii: ":"), &text)
+        twoDigits(minute, &text)
+        put(UInt8(ascii: ":"), &text)
+        twoDigits(second, &text)
+        return end
+    }
+
+    /// The same as text, with something behind it.
+    package func text(separator: UInt8 = UInt8(ascii: "T"), behind: String = "") -> String {
+        var text = [UInt8](repeating: 0, count: Self.maximumLength)
+        var span = text.mutableSpan
+        let end = write(to: &span, at: 0, separator: separator)
+        return String(decoding: text[..<end], as: UTF8.self) + behind
     }
 
     @inlinable

@@ -127,6 +127,27 @@ extension Span where Element == UInt8 {
         try ia5(try read(.ia5String, &cursor, field), field)
     }
 
+    /// Throws unless a region is UTF-8 text.
+    package func checkUTF8(_ content: Cursor, _ field: StaticString) throws(ReceiptDecodingError) {
+        if isASCII(content.range) { return }
+        do {
+            _ = try UTF8Span(validating: extracting(content.range))
+        } catch {
+            throw .fault(.invalidUTF8, content.position + error.byteOffsets.lowerBound, field)
+        }
+    }
+
+    /// Throws unless a region is ASCII text.
+    package func checkIA5(_ content: Cursor, _ field: StaticString) throws(ReceiptDecodingError) {
+        guard isASCII(content.range) else { throw .fault(.invalidIA5String, content.position, field) }
+    }
+
+    private func isASCII(_ range: Range<Int>) -> Bool {
+        var bits: UInt8 = 0
+        for index in range { bits |= self[index] }
+        return bits < 0x80
+    }
+
     /// A region as UTF-8 text.
     @inlinable
     package func utf8(_ content: Cursor, _ field: StaticString) throws(ReceiptDecodingError) -> String {

@@ -14,6 +14,8 @@ public struct Report: Sendable {
     public let rejection: Rejection?
     /// The checks in the order in which they are made; empty where nothing was validated, and in a brief report.
     public let checks: [Check]
+    /// Which of them were the same for other documents.
+    let repeated: RepeatedOutcomes?
     /// The likeliest cause and what to do about it, in a sentence; nil where ``message`` says it all.
     public let advice: String?
     /// verifyReceipt's status for this, as the documentation has it; nil when nothing was to be verified.
@@ -83,14 +85,15 @@ public struct Report: Sendable {
 
     package init(
         _ inspection: Inspection, _ verdict: Verdict, rejection: Rejection? = nil, reason: String? = nil,
-        message: String = "", checks: [Check] = [], status: VerifyReceiptResponse.Status? = nil, advice: String? = nil,
-        certificates: [ListedCertificate] = [], payloadSHA256: [UInt8]? = nil,
-        isUnderBuiltInRoot: Bool = false
+        message: String = "", checks: [Check] = [], repeated: RepeatedOutcomes? = nil,
+        status: VerifyReceiptResponse.Status? = nil, advice: String? = nil, certificates: [ListedCertificate] = [],
+        payloadSHA256: [UInt8]? = nil, isUnderBuiltInRoot: Bool = false
     ) {
         self.inspection = inspection
         self.verdict = verdict
         self.rejection = rejection
         self.checks = checks
+        self.repeated = repeated
         self.advice = advice
         self.status = status
         self.certificates = certificates

@@ -16,6 +16,14 @@ import Testing
         ]
         strings += (0...0x21).compactMap { Unicode.Scalar($0).map { "a\($0)b" } }
         strings += (0x7E...0xA1).compactMap { Unicode.Scalar($0).map { "\($0)" } }
+        // Among others, at each place of the words that are looked at.
+        for value: UInt32 in [0x00, 0x1F, 0x20, 0x21, 0x22, 0x23, 0x5B, 0x5C, 0x5D, 0x7E, 0x7F, 0x80, 0xE9] {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            for place in 0..<18 {
+                let before = String(repeating: "\u{7E} ", count: place)
+                strings.append(before.prefix(place) + "\(scalar)" + "!0123456789abcdef".prefix(17 - place))
+            }
+        }
         return strings
     }()
 
@@ -36,7 +44,7 @@ import Testing
             writer.member("least", Int64.min)
             writer.memberString("most", Int64.max)
             writer.key("hex")
-            writer.hexString([0x00, 0xFF, 0x1A])
+            writer.hexString([0x00, 0xFF, 0x1A].span)
             writer.endObject()
         }
         writer.endArray()

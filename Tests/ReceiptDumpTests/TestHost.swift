@@ -52,10 +52,11 @@ final class TestHost: ByteSource, @unchecked Sendable {
             self.pieceSize = pieceSize
         }
 
-        func read(upTo count: Int) -> [UInt8] {
-            let end = min(position + min(count, pieceSize), bytes.count)
+        func read(into buffer: inout [UInt8], _ part: Range<Int>) -> Int {
+            let end = min(position + min(part.count, pieceSize), bytes.count)
             defer { position = end }
-            return Array(bytes[position..<end])
+            buffer.replaceSubrange(part.prefix(end - position), with: bytes[position..<end])
+            return end - position
         }
     }
 

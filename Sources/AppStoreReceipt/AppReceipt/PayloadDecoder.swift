@@ -238,16 +238,11 @@ private struct SeenTypes {
     private var met: UInt64 = 0
 
     /// Bit n for type n.
-    static let receipt = SeenTypes(isOfPurchase: false, first: 0)
+    static let receipt = SeenTypes(KnownAttribute.singleTypes.ofReceipt)
     /// Bit n for type 1700 + n.
-    static let purchase = SeenTypes(isOfPurchase: true, first: 1_700)
+    static let purchase = SeenTypes(KnownAttribute.singleTypes.ofPurchase)
 
-    private init(isOfPurchase: Bool, first: Int) {
-        single = KnownAttribute.table.values.reduce(0) { bits, known in
-            guard known.isOfPurchase == isOfPurchase, !known.mayRepeat else { return bits }
-            return bits | 1 << UInt64(known.type.rawValue - first)
-        }
-    }
+    private init(_ single: UInt64) { self.single = single }
 
     @inline(__always)
     mutating func isFirst(_ type: Int) -> Bool {

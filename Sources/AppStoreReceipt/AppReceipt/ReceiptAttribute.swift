@@ -15,28 +15,64 @@ public struct ReceiptAttribute: Hashable, Sendable {
     public var value: Value { Value(storage: storage) }
 
     private var storage: Value.Storage {
-        guard !rawValue.isEmpty else { return .empty }
-        guard type.known?.isOpaque != true else { return .raw(rawValue) }
-        do throws(ReceiptDecodingError) {
-            let span = rawValue.span
+        switch Encoding(rawValue.span, of: type.rawValue) {
+        case .utf8String(let text): .utf8String(String(decoding: rawValue[inside: text], as: UTF8.self))
+        case .ia5String(let text): .ia5String(String(decoding: rawValue[inside: text], as: UTF8.self))
+        case .integer(let value): .integer(value)
+        case .set(let content): .set(ReceiptAttributes(rawValue[inside: content]))
+        case .raw: .raw(rawValue)
+        case .empty: .empty
+        }
+    }
+}
+
+extension ArraySlice {
+    /// A part, told from the slice's own beginning.
+    fileprivate subscript(inside range: Range<Int>) -> ArraySlice {
+        self[startIndex + range.lowerBound..<startIndex + range.upperBound]
+    }
+}
+
+extension ReceiptAttribute {
+    /// How the octets of a value are encoded, and where in them what they say is, without a copy of it.
+    package enum Encoding {
+        case utf8String(Range<Int>)
+        case ia5String(Range<Int>)
+        case integer(Int64)
+        case set(Range<Int>)
+        /// Not exactly one valid element of those types, or of a type that never is one.
+        case raw
+        case empty
+
+        package init(_ value: Span<UInt8>, of type: Int) {
+            do throws(ReceiptDecodingError) {
+                self = try Self.read(value, type)
+            } catch {
+                self = .raw
+            }
+        }
+
+        private static func read(_ span: Span<UInt8>, _ type: Int) throws(ReceiptDecodingError) -> Self {
+            guard !span.isEmpty else { return .empty }
+            guard !KnownAttribute.opaqueTypes.contains(type) else { return .raw }
             var cursor = Cursor(0, span.count)
             let element = try span.readElement(&cursor, "value")
             try span.end(cursor, "value")
-            cursor = Cursor(0, span.count)
             switch element.tag {
-            case .utf8String: return .utf8String(try span.readUTF8String(&cursor, "value"))
-            case .ia5String: return .ia5String(try span.readIA5String(&cursor, "value"))
-            case .integer: return .integer(try span.readInteger(&cursor, "value"))
-            case .set where type == .inApp:
-                let content = element.content.range
-                let start = rawValue.startIndex
-                let set = rawValue[start + content.lowerBound..<start + content.upperBound]
-                guard ReceiptAttributes.isWellFormed(set.span) else { return .raw(rawValue) }
-                return .set(ReceiptAttributes(set))
-            default: return .raw(rawValue)
+            case .utf8String:
+                try span.checkUTF8(element.content, "value")
+                return .utf8String(element.content.range)
+            case .ia5String:
+                try span.checkIA5(element.content, "value")
+                return .ia5String(element.content.range)
+            case .integer:
+                cursor = Cursor(0, span.count)
+                return .integer(try span.readInteger(&cursor, "value"))
+            case .set where ReceiptAttributeType(rawValue: type) == .inApp:
+                guard ReceiptAttributes.isWellFormed(span.extracting(element.content.range)) else { return .raw }
+                return .set(element.content.range)
+            default: return .raw
             }
-        } catch {
-            return .raw(rawValue)
         }
     }
 }
@@ -133,6 +169,24 @@ public struct ReceiptAttributes: Collection, Hashable, Sendable {
             return (attribute, start + cursor.position)
         } catch {
             return nil
+        }
+    }
+
+    /// Every attribute in order, as numbers and octets: the collection would make a value of each.
+    ///
+    /// The content was found well-formed when the receipt was decoded; what is not ends the walk.
+    package func visit(_ body: (_ type: Int, _ version: Int, _ value: Span<UInt8>) -> Void) {
+        let span = content.span
+        var cursor = Cursor(0, span.count)
+        do throws(ReceiptDecodingError) {
+            while !cursor.isAtEnd {
+                // Types of purchases have two octets.
+                let isShort = cursor.count > 3 && span[cursor.position + 3] == 1
+                let record = try isShort ? span.readReceiptAttribute(&cursor) : span.readPurchaseAttribute(&cursor)
+                body(record.type, record.version, span.extracting(record.value.range))
+            }
+        } catch {
+            return
         }
     }
 

@@ -47,7 +47,7 @@ public struct ReceiptAttributeType: RawRepresentable, Hashable, Sendable {
     public var name: String? { known?.key }
 
     /// What is known of the attribute; nil if no public receipt has it.
-    package var known: KnownAttribute? { KnownAttribute.table[self] }
+    package var known: KnownAttribute? { KnownAttribute.types.contains(rawValue) ? KnownAttribute.table[self] : nil }
 }
 
 /// What is known of an attribute: the one table that decoding, names, redaction and summaries follow.
@@ -104,6 +104,36 @@ package struct KnownAttribute: Sendable {
 
     package static let table: [ReceiptAttributeType: KnownAttribute] = Dictionary(
         uniqueKeysWithValues: rows.map { ($0.type, $0) })
+
+    /// The types that are known.
+    package static let types = TypeSet { _ in true }
+    /// Those whose octets are ``isOpaque``.
+    static let opaqueTypes = TypeSet(where: \.isOpaque)
+    /// Those that may occur once.
+    static let singleTypes = TypeSet { !$0.mayRepeat }
+
+    /// Some types of the table, as bits: asked for each attribute of each receipt.
+    package struct TypeSet: Sendable {
+        /// Bit n for type n of a receipt, and for type 1700 + n of a purchase.
+        let ofReceipt: UInt64
+        let ofPurchase: UInt64
+
+        init(where isWanted: (KnownAttribute) -> Bool) {
+            func bits(_ rows: [KnownAttribute], first: Int) -> UInt64 {
+                rows.filter(isWanted).reduce(0) { $0 | 1 << UInt64($1.type.rawValue - first) }
+            }
+            ofReceipt = bits(rows.filter { !$0.isOfPurchase }, first: 0)
+            ofPurchase = bits(rows.filter(\.isOfPurchase), first: 1_700)
+        }
+
+        package func contains(_ type: Int) -> Bool {
+            switch type {
+            case 0..<64: ofReceipt >> UInt64(type) & 1 == 1
+            case 1_700..<1_764: ofPurchase >> UInt64(type - 1_700) & 1 == 1
+            default: false
+            }
+        }
+    }
 
     private static let rows: [KnownAttribute] = [
         .init(.receiptType, "receipt_type", .utf8String),

@@ -138,21 +138,29 @@ extension ReceiptDate {
 extension ReceiptDate: CustomStringConvertible {
     /// RFC 3339 in UTC: `2013-08-01T07:00:00Z`, with milliseconds only when there are any.
     public var description: String {
-        var text: [UInt8] = []
-        text.reserveCapacity(24)
-        appendRFC3339(to: &text)
-        return String(decoding: text, as: UTF8.self)
+        var text = [UInt8](repeating: 0, count: Self.maximumLength)
+        var span = text.mutableSpan
+        let end = write(to: &span, at: 0)
+        return String(decoding: text[..<end], as: UTF8.self)
     }
 
-    /// Appends ``description``.
-    package func appendRFC3339(to text: inout [UInt8]) {
-        CivilTime(secondsSince1970: secondsSince1970).append(to: &text)
+    /// More characters than a ``description`` ever has.
+    package static var maximumLength: Int { CivilTime.maximumLength + 5 }
+
+    /// Writes ``description`` behind an index, and gives that of the end.
+    package func write(to text: inout MutableSpan<UInt8>, at start: Int) -> Int {
+        var end = CivilTime(secondsSince1970: secondsSince1970).write(to: &text, at: start)
         // Not by subtracting: the first seconds that 64 bits hold begin before the first millisecond.
         let remainder = Int(millisecondsSince1970 % 1_000)
         if remainder != 0 {
-            text.append(UInt8(ascii: "."))
-            text.append(contentsOf: padded(remainder < 0 ? remainder + 1_000 : remainder, 3).utf8)
+            text[end] = UInt8(ascii: ".")
+            for digit in padded(remainder < 0 ? remainder + 1_000 : remainder, 3).utf8 {
+                end += 1
+                text[end] = digit
+            }
+            end += 1
         }
-        text.append(UInt8(ascii: "Z"))
+        text[end] = UInt8(ascii: "Z")
+        return end + 1
     }
 }

@@ -12,6 +12,8 @@ package final class CertificateChain: Sendable {
     let signerKey: PublicKey
     /// What the checks of the path said, where they were kept: they say the same of the same certificates.
     let outcomes: [Check]
+    /// The signer's name, where the outcomes were kept: it is told once more for each document.
+    private let keptName: String?
     /// Whether other roots have the name of this one, so that at another time the path may end elsewhere.
     let hasOtherAnchors: Bool
 
@@ -35,6 +37,7 @@ package final class CertificateChain: Sendable {
         self.signerKey = signerKey
         self.hasOtherAnchors = hasOtherAnchors
         self.outcomes = outcomes
+        keptName = outcomes.isEmpty ? nil : signer.name
         certificates = intermediate.map { [signer, $0, anchor] } ?? [signer]
         encodings = certificates.map(\.bytes)
         validity = certificates.reduce(Int64.min..<Int64.max) { $0.clamped(to: $1.validity) }
@@ -49,6 +52,8 @@ package final class CertificateChain: Sendable {
         for encoding in encodings where encoding.span.hasSameBytes(as: certificate) { return true }
         return false
     }
+
+    var signerName: String { keptName ?? signer.name }
 
     package var isDirectlyTrusted: Bool { intermediate == nil }
 

@@ -56,11 +56,13 @@ extension Proceedings {
     /// that came furthest. A cache may know a pair that has passed before; it changes nothing but the time it takes.
     mutating func judgePaths() throws(LibcryptoError) {
         let (signers, intermediates) = candidates()
-        if run.mode == .firstFailure, hasUsualLimits, signers.isOne, intermediates.isOne, let signer = signers.first,
+        if run.rejection == nil, hasUsualLimits, signers.isOne, intermediates.isOne, let signer = signers.first,
             let intermediate = intermediates.first,
-            let known = route.cache.chain(signer: signer.span, intermediate: intermediate.span, at: time)
+            let known = route.cache.chain(signer: signer.span, intermediate: intermediate.span, at: time),
+            run.mode == .firstFailure || !known.outcomes.isEmpty
         {
             chain = known
+            run.repeatOutcomes(of: known)
             return try perform(CheckTable.proof)
         }
         let paths = paths(signers, intermediates)
@@ -92,7 +94,7 @@ extension Proceedings {
             run.mode == .firstFailure || !known.outcomes.isEmpty
         {
             chain = known
-            run.repeatOutcomes(known.outcomes, count: CheckTable.path.count)
+            run.repeatOutcomes(of: known)
         } else {
             try perform(CheckTable.path)
             if hasUsualLimits, let found = chain { route.cache.insert(found.keeping(run.checks)) }

@@ -14,10 +14,15 @@ struct CheckRun {
     /// How many checks passed before the first failure, the same in both modes: tells which of several attempts came
     /// furthest.
     private(set) var passedCount = 0
+    /// Outcomes that are the same for every document whose chain is this one, and where among the checks they are.
+    private(set) var repeated: RepeatedOutcomes?
     /// The checks that failed, or were not run because one that they need did.
     private(set) var unmet: [Check.Name] = []
 
-    init(_ mode: Mode) { self.mode = mode }
+    init(_ mode: Mode) {
+        self.mode = mode
+        if mode == .everyOutcome { checks.reserveCapacity(CheckTable.all.count) }
+    }
 
     /// Whether nothing further is to be run.
     var isStopped: Bool { mode == .firstFailure && rejection != nil }
@@ -46,10 +51,12 @@ struct CheckRun {
         unmet.append(name)
     }
 
-    /// Adds the outcomes of checks that passed before on the same.
-    mutating func repeatOutcomes(_ outcomes: [Check], count: Int) {
-        passedCount += count
-        if mode == .everyOutcome { checks += outcomes }
+    /// Adds the outcomes of the path's checks, which passed before on the same certificates.
+    mutating func repeatOutcomes(of chain: CertificateChain) {
+        passedCount += CheckTable.path.count
+        guard mode == .everyOutcome else { return }
+        repeated = RepeatedOutcomes(chain: chain, places: checks.count..<checks.count + chain.outcomes.count)
+        checks += chain.outcomes
     }
 
     /// A run of the same mode that starts afresh, for trying one of several paths.
@@ -66,4 +73,12 @@ struct CheckRun {
         unmet = attempt.unmet
         if rejection == nil { rejection = attempt.rejection }
     }
+}
+
+/// Outcomes of checks that were the same for other documents.
+package struct RepeatedOutcomes: Sendable {
+    /// Their outcomes are those of this chain, however many documents have it.
+    package let chain: CertificateChain
+    /// Where they are among a document's.
+    package let places: Range<Int>
 }

@@ -106,7 +106,7 @@ extension CheckTable {
         reasons: [.signatureMismatch, .malformedSignature],
         needs: [.signerInfo, .digestAlgorithm, .signatureAlgorithm] + pathNames,
         passed: { proceedings in
-            "\(.certificate(proceedings.chain?.signer.name ?? "")) signed this \(words: proceedings.words.signed)"
+            "\(.certificate(proceedings.chain?.signerName ?? "")) signed this \(words: proceedings.words.signed)"
         },
         problem: { (proceedings) throws(LibcryptoError) in
             guard let chain = proceedings.chain, let scheme = proceedings.scheme else {

@@ -80,35 +80,52 @@ package struct Sentence: Hashable, Sendable, ExpressibleByStringInterpolation {
         case value(ReportedValue)
     }
 
-    package private(set) var parts: [Part]
+    /// Most sentences are nothing but words, and need no memory of their own.
+    private var first: Part?
+    private var others: [Part] = []
 
-    package init(stringLiteral words: String) { parts = [.words(words)] }
-    package init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
+    private init() {}
+    package init(stringLiteral words: String) { first = .words(words) }
+    package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.sentence }
+
+    private mutating func append(_ part: Part) {
+        if first == nil { first = part } else { others.append(part) }
+    }
+
+    /// Calls a closure with each part in order.
+    package func visitParts(_ body: (Part) -> Void) {
+        if let first { body(first) }
+        for part in others { body(part) }
+    }
 
     package struct StringInterpolation: StringInterpolationProtocol {
-        var parts: [Part] = []
+        fileprivate var sentence = Sentence()
 
         package init(literalCapacity: Int, interpolationCount: Int) {}
 
         package mutating func appendLiteral(_ words: String) {
-            if !words.isEmpty { parts.append(.words(words)) }
+            if !words.isEmpty { sentence.append(.words(words)) }
         }
 
-        package mutating func appendInterpolation(_ value: ReportedValue) { parts.append(.value(value)) }
+        package mutating func appendInterpolation(_ value: ReportedValue) { sentence.append(.value(value)) }
 
-        package mutating func appendInterpolation(_ sentence: Sentence) { parts += sentence.parts }
+        package mutating func appendInterpolation(_ sentence: Sentence) {
+            sentence.visitParts { self.sentence.append($0) }
+        }
 
         /// Words of the library's own that a table holds.
         package mutating func appendInterpolation(words: String) { appendLiteral(words) }
     }
 
     package var values: [ReportedValue] {
-        parts.compactMap { if case .value(let value) = $0 { value } else { nil } }
+        var values: [ReportedValue] = []
+        visitParts { if case .value(let value) = $0 { values.append(value) } }
+        return values
     }
 
     package func text(showing show: (ReportedValue) -> String = \.shown) -> String {
         var text = ""
-        for part in parts {
+        visitParts { part in
             switch part {
             case .words(let words): text += words
             case .value(let value): text += show(value)
@@ -119,11 +136,10 @@ package struct Sentence: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     /// Several, with words between them.
     package static func joined(_ sentences: [Sentence], _ words: String) -> Sentence {
-        var joined = Sentence(stringLiteral: "")
-        joined.parts = []
+        var joined = Sentence()
         for sentence in sentences {
-            if !joined.parts.isEmpty { joined.parts.append(.words(words)) }
-            joined.parts += sentence.parts
+            if joined.first != nil { joined.append(.words(words)) }
+            sentence.visitParts { joined.append($0) }
         }
         return joined
     }
@@ -132,7 +148,8 @@ package struct Sentence: Hashable, Sendable, ExpressibleByStringInterpolation {
 extension String {
     /// The text with the characters that move a cursor, hide or reorder written as `\u{…}`.
     package var withoutControls: String {
-        guard unicodeScalars.contains(where: \.isUnsafeOnTerminal) else { return self }
+        guard utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }), unicodeScalars.contains(where: \.isUnsafeOnTerminal)
+        else { return self }
         var result = ""
         for scalar in unicodeScalars {
             if scalar.isUnsafeOnTerminal {

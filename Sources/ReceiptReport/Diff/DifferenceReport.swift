@@ -120,6 +120,7 @@ package func writeDifference(
     _ old: Report, _ new: Report, _ difference: ReceiptDifference, _ redact: Redactor,
     to json: inout JSONWriter
 ) {
+    var repeated = RepeatedJSON()
     json.beginObject()
     json.member("schema", 1)
     json.key("a")
@@ -133,11 +134,11 @@ package func writeDifference(
     json.beginObject()
     json.key("removed")
     json.beginArray()
-    for purchase in difference.removed { writePurchase(purchase, redact, to: &json) }
+    for purchase in difference.removed { writePurchase(purchase, redact, &repeated, to: &json) }
     json.endArray()
     json.key("added")
     json.beginArray()
-    for purchase in difference.added { writePurchase(purchase, redact, to: &json) }
+    for purchase in difference.added { writePurchase(purchase, redact, &repeated, to: &json) }
     json.endArray()
     json.key("changed")
     json.beginArray()

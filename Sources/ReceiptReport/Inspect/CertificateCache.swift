@@ -1,5 +1,6 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
+import ReceiptASN1
 import ReceiptPKIX
 
 /// What was shown of certificates before: Apple's are the same in thousands of receipts.
@@ -15,7 +16,9 @@ package struct CertificateCache: Sendable {
     package init() {}
 
     private mutating func listed(_ certificate: ArraySlice<UInt8>) throws(LibcryptoError) -> ListedCertificate {
-        if let index = known.lastIndex(where: { certificate.hasSameBytes(as: $0.bytes) }) { return known[index].listed }
+        if let index = known.lastIndex(where: { certificate.span.hasSameBytes(as: $0.bytes.span) }) {
+            return known[index].listed
+        }
         let bytes = Array(certificate)
         let listed = try ListedCertificate(bytes)
         if known.count >= Self.capacity { known.removeFirst() }
@@ -48,7 +51,7 @@ package struct CertificateCache: Sendable {
             else { return nil }
             // They stand one behind the other in the SignerInfo, though not in the certificate.
             let name = receipt.der[issuer.lowerBound..<serialNumber.upperBound]
-            if let index = signers.lastIndex(where: { name.hasSameBytes(as: $0.name) }) {
+            if let index = signers.lastIndex(where: { name.span.hasSameBytes(as: $0.name.span) }) {
                 return signers[index].summary
             }
             let range = receipt.signedData.certificates.first { range in
@@ -69,14 +72,5 @@ package struct CertificateCache: Sendable {
             }
         case .purchaseInfo, .otherCMS, .undecodable: return nil
         }
-    }
-}
-
-extension ArraySlice<UInt8> {
-    fileprivate func hasSameBytes(as other: [UInt8]) -> Bool {
-        guard count == other.count else { return false }
-        let (left, right) = (span, other.span)
-        for index in left.indices where left[index] != right[index] { return false }
-        return true
     }
 }

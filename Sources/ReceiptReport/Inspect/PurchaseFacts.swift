@@ -93,6 +93,12 @@ func inTimeOrder(_ purchases: [PurchaseFacts]) -> [PurchaseFacts] {
 }
 
 extension Inspection {
+    /// The subscriptions that the purchases make up.
+    var subscriptions: [Subscription] {
+        if case .receipt(let receipt) = finding { return receipt.unverifiedReceipt.subscriptions }
+        return PurchaseFacts.subscriptions(in: purchases)
+    }
+
     /// The purchases that the document states, in its order.
     var purchases: [PurchaseFacts] {
         switch finding {

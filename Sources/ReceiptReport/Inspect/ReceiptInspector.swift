@@ -67,7 +67,8 @@ public struct ReceiptInspector: Sendable {
         let inspection = validator == nil ? inspection.withoutSignature ?? inspection : inspection
         let certificates = try cache.certificates(of: inspection)
         let payload = try inspection.payload.map { payload throws(LibcryptoError) in try digest(payload) }
-        guard let validator, let (rejection, time, checks) = try examine(inspection, validator) else {
+        guard let validator, let (rejection, time, checks, repeated) = try examine(inspection, validator)
+        else {
             return unexamined(inspection, certificates, payload)
         }
         let isUnderBuiltInRoot =
@@ -77,11 +78,11 @@ public struct ReceiptInspector: Sendable {
             let expectation = validator.policy.expectsSomething ? "genuine and as expected" : "genuine"
             let message = "\(expectation), certificates checked as of \(time?.description ?? "")"
             return Report(
-                inspection, .valid, message: message, checks: checks, status: .valid, certificates: certificates,
-                payloadSHA256: payload, isUnderBuiltInRoot: isUnderBuiltInRoot)
+                inspection, .valid, message: message, checks: checks, repeated: repeated, status: .valid,
+                certificates: certificates, payloadSHA256: payload, isUnderBuiltInRoot: isUnderBuiltInRoot)
         }
         return Report(
-            inspection, .rejected, rejection: rejection, checks: checks,
+            inspection, .rejected, rejection: rejection, checks: checks, repeated: repeated,
             status: VerifyReceiptResponse.Status(rejection, inspection.environment, .documented),
             advice: likelyCause(rejection, validator.policy, inspection, certificates), certificates: certificates,
             payloadSHA256: payload, isUnderBuiltInRoot: isUnderBuiltInRoot)
@@ -110,24 +111,27 @@ public struct ReceiptInspector: Sendable {
     /// The outcome of every check; nil for what no validator takes.
     private func examine(
         _ inspection: Inspection, _ validator: ReceiptValidator
-    ) throws(LibcryptoError) -> (Rejection?, ReceiptDate?, [Check])? {
+    ) throws(LibcryptoError) -> Outcomes? {
         switch inspection.finding {
         case .receipt(let receipt):
-            let (verdict, checks) = try validator.outcomes(receipt, asOf: date)
-            return (verdict.rejection, verdict.validated?.validationTime, checks)
+            return try outcomes(receipt, validator)
         case .transactionReceipt(let receipt):
-            let (verdict, checks) = try validator.outcomes(receipt, asOf: date)
-            return (verdict.rejection, verdict.validated?.validationTime, checks)
+            return try outcomes(receipt, validator)
         case .signed(let signed):
-            func examine<Document: SignedDocument>(
-                _ document: Document
-            ) throws(LibcryptoError) -> (Rejection?, ReceiptDate?, [Check])? {
-                let (verdict, checks) = try validator.outcomes(document, asOf: date)
-                return (verdict.rejection, verdict.validated?.validationTime, checks)
-            }
-            return try examine(signed.document)
+            return try outcomes(signed.document, validator)
         case .purchaseInfo, .otherCMS, .undecodable: return nil
         }
+    }
+
+    private typealias Outcomes = (
+        rejection: Rejection?, time: ReceiptDate?, checks: [Check], repeated: RepeatedOutcomes?
+    )
+
+    private func outcomes<Document: SignedDocument>(
+        _ document: Document, _ validator: ReceiptValidator
+    ) throws(LibcryptoError) -> Outcomes {
+        let (verdict, checks, repeated) = try validator.outcomes(document, asOf: date)
+        return (verdict.rejection, verdict.validated?.validationTime, checks, repeated)
     }
 
     private func validate(

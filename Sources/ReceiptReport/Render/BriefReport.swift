@@ -21,13 +21,14 @@ extension Report {
         json.member("kind", kind.rawValue)
         json.member("verdict", verdict.rawValue)
         json.member("reason", reason)
-        json.member("message", redact.message(of: self))
+        json.key("message")
+        writeMessage(redact, to: &json)
         json.member("status", status?.rawValue)
         json.member("environment", inspection.environment?.rawValue)
         let stated = briefStatements
         json.member("bundle_id", redact(stated?.bundleID))
         json.date("receipt_creation_date", stated?.creation)
-        json.member("payload_sha256", stated == nil ? nil : payloadSHA256.map { redact.octets($0) })
+        json.octets("payload_sha256", stated == nil ? nil : payloadSHA256, redact)
         json.key("in_app")
         json.beginArray()
         for purchase in stated == nil ? [] : inspection.purchases { json.write(purchase, asOf: date, redact) }

@@ -9,9 +9,22 @@ extension Report {
     ///   - file: The input's name, shown when there are several.
     ///   - id: With `--lines`, the line's identifier, shown as null when it has none.
     package func write(
-        to json: inout JSONWriter, _ redact: Redactor, selection: PurchaseSelection = .all, file: String? = nil,
-        id: ReceiptInJSON.Identifier?? = nil
+        to json: inout JSONWriter, _ redact: Redactor, selection: PurchaseSelection = .all, file: String? = nil
     ) {
+        var repeated = RepeatedJSON()
+        write(to: &json, redact, &repeated, selection: selection, file: file)
+    }
+
+    /// The same for one of many inputs.
+    ///
+    /// - Parameters:
+    ///   - repeated: What was written for others.
+    ///   - id: With `--lines`, the line's identifier, shown as null when it has none.
+    package func write(
+        to json: inout JSONWriter, _ redact: Redactor, _ repeated: inout RepeatedJSON,
+        selection: PurchaseSelection = .all, file: String? = nil, id: ReceiptInJSON.Identifier?? = nil
+    ) {
+        let repeats = !redact.isOn && !json.isPretty
         json.beginObject()
         if let id {
             json.key("id")
@@ -22,7 +35,8 @@ extension Report {
         json.member("kind", kind.rawValue)
         json.member("verdict", verdict.rawValue)
         json.member("reason", reason)
-        json.member("message", redact.message(of: self))
+        json.key("message")
+        writeMessage(redact, to: &json)
         json.member("category", rejection?.reason.category.rawValue)
         json.member("advice", advice(redact))
         // As the key was called before.
@@ -30,12 +44,10 @@ extension Report {
         json.member("status", status?.rawValue)
         json.key("checks")
         json.beginArray()
-        for check in checks {
-            json.beginObject()
-            json.member("name", check.name.rawValue)
-            json.member("outcome", check.outcome.rawValue)
-            json.member("detail", redact.detail(of: check, in: self))
-            json.endObject()
+        if repeats {
+            repeated.write(checks, self.repeated, to: &json)
+        } else {
+            for check in checks { write(check, redact, to: &json) }
         }
         json.endArray()
         if let fault = inspection.fault {
@@ -44,7 +56,7 @@ extension Report {
         }
         json.key("receipt")
         switch inspection.finding {
-        case .receipt(let receipt): writeReceipt(receipt.unverifiedReceipt, selection, redact, to: &json)
+        case .receipt(let receipt): writeReceipt(receipt.unverifiedReceipt, selection, redact, &repeated, to: &json)
         case .transactionReceipt(let receipt): writeTransaction(receipt.unverifiedReceipt, receipt, redact, to: &json)
         case .purchaseInfo(let receipt): writeTransaction(receipt, nil, redact, to: &json)
         case .otherCMS(let other) where !other.fields.isEmpty: writeFields(other, redact, to: &json)
@@ -52,14 +64,23 @@ extension Report {
         }
         json.key("subscriptions")
         json.beginArray()
-        for subscription in PurchaseFacts.subscriptions(in: inspection.purchases) { json.write(subscription, redact) }
+        for subscription in inspection.subscriptions { json.write(subscription, redact) }
         json.endArray()
         writePayload(redact, to: &json)
         json.key("certificates")
         json.beginArray()
         for certificate in certificates { json.write(certificate, redact.certificates(of: self)) }
         json.endArray()
-        json.member("payload_sha256", payloadSHA256.map { redact.octets($0) })
+        json.octets("payload_sha256", payloadSHA256, redact)
+        json.endObject()
+    }
+
+    private func write(_ check: Check, _ redact: Redactor, to json: inout JSONWriter) {
+        guard redact.isOn else { return json.write(check) }
+        json.beginObject()
+        json.member("name", check.name.rawValue)
+        json.member("outcome", check.outcome.rawValue)
+        json.member("detail", redact.detail(of: check, in: self))
         json.endObject()
     }
 
@@ -106,16 +127,17 @@ private func writeFault(_ fault: Undecodable, _ redact: Redactor, to json: inout
 
 /// The keys of verifyReceipt's `receipt`, then what it does not show, then every attribute.
 private func writeReceipt(
-    _ receipt: Receipt, _ selection: PurchaseSelection, _ redact: Redactor, to json: inout JSONWriter
+    _ receipt: Receipt, _ selection: PurchaseSelection, _ redact: Redactor, _ repeated: inout RepeatedJSON,
+    to json: inout JSONWriter
 ) {
     json.beginObject()
     json.member("receipt_type", redact(receipt.receiptType, .environment))
-    json.member("adam_id", redact.number(receipt.appItemID))
-    json.member("app_item_id", redact.number(receipt.appItemID))
+    json.number("adam_id", receipt.appItemID, redact)
+    json.number("app_item_id", receipt.appItemID, redact)
     json.member("bundle_id", redact(receipt.bundleID))
     json.member("application_version", redact(receipt.applicationVersion, .version))
-    json.member("download_id", redact.number(receipt.downloadID))
-    json.member("version_external_identifier", redact.number(receipt.versionExternalIdentifier))
+    json.number("download_id", receipt.downloadID, redact)
+    json.number("version_external_identifier", receipt.versionExternalIdentifier, redact)
     json.date("receipt_creation_date", receipt.receiptCreationDate)
     json.date("original_purchase_date", receipt.originalPurchaseDate)
     json.member("original_application_version", redact(receipt.originalApplicationVersion, .version))
@@ -123,21 +145,23 @@ private func writeReceipt(
     json.date("preorder_date", receipt.preorderDate)
     json.member("environment", receipt.environment?.rawValue)
     json.member("age_rating", redact(receipt.ageRating, .ageRating))
-    json.member("developer_id", redact.number(receipt.developerID))
+    json.number("developer_id", receipt.developerID, redact)
     json.member("organization_name", redact(receipt.organizationName))
     json.count("platform", receipt.platform, redact)
-    json.member("opaque_value", receipt.opaqueValue.map { redact.octets($0) })
-    json.member("sha1_hash", receipt.sha1Hash.map { redact.octets($0) })
+    json.octets("opaque_value", receipt.opaqueValue, redact)
+    json.octets("sha1_hash", receipt.sha1Hash, redact)
     json.key("in_app")
     json.beginArray()
-    for purchase in selection.select(receipt.inApp) { writePurchase(purchase, redact, to: &json) }
+    for purchase in selection.select(receipt.inApp) { writePurchase(purchase, redact, &repeated, to: &json) }
     json.endArray()
     json.key("attributes")
-    writeAttributes(receipt.attributes, redact, to: &json)
+    writeAttributes(receipt.attributes, redact, &repeated, to: &json)
     json.endObject()
 }
 
-func writePurchase(_ purchase: InAppPurchase, _ redact: Redactor, to json: inout JSONWriter) {
+func writePurchase(
+    _ purchase: InAppPurchase, _ redact: Redactor, _ repeated: inout RepeatedJSON, to json: inout JSONWriter
+) {
     json.beginObject()
     json.count("quantity", purchase.quantity, redact)
     json.member("product_id", redact(purchase.productID))
@@ -148,7 +172,7 @@ func writePurchase(_ purchase: InAppPurchase, _ redact: Redactor, to json: inout
     json.date("expires_date", purchase.expiresDate)
     json.date("cancellation_date", purchase.cancellationDate)
     json.count("cancellation_reason", purchase.cancellationReason, redact)
-    json.member("web_order_line_item_id", redact.number(purchase.webOrderLineItemID))
+    json.number("web_order_line_item_id", purchase.webOrderLineItemID, redact)
     json.member("is_trial_period", purchase.isTrialPeriod)
     json.member("is_in_intro_offer_period", purchase.isInIntroOfferPeriod)
     json.member("promotional_offer_id", redact(purchase.promotionalOfferID))
@@ -156,34 +180,43 @@ func writePurchase(_ purchase: InAppPurchase, _ redact: Redactor, to json: inout
         "in_app_ownership_type",
         purchase.inAppOwnershipType.map { $0.name ?? redact(String($0.rawValue), .smallNumber) })
     json.member("product_type", purchase.productType.map { $0.name ?? redact(String($0.rawValue), .smallNumber) })
-    json.member("item_id", redact.number(purchase.itemID))
+    json.number("item_id", purchase.itemID, redact)
     json.key("attributes")
-    writeAttributes(purchase.attributes, redact, to: &json)
+    writeAttributes(purchase.attributes, redact, &repeated, to: &json)
     json.endObject()
 }
 
 /// Every attribute in the order of the payload, but for the purchases, which `in_app` shows.
-private func writeAttributes(_ attributes: ReceiptAttributes, _ redact: Redactor, to json: inout JSONWriter) {
+private func writeAttributes(
+    _ attributes: ReceiptAttributes, _ redact: Redactor, _ repeated: inout RepeatedJSON, to json: inout JSONWriter
+) {
+    let repeats = !redact.isOn && !json.isPretty
     json.beginArray()
-    for attribute in attributes where attribute.type != .inApp {
+    attributes.visit { type, version, octets in
+        guard type != ReceiptAttributeType.inApp.rawValue else { return }
+        let encoding = ReceiptAttribute.Encoding(octets, of: type)
+        if repeats, repeated.writeAttribute(type, version, encoding, octets, to: &json) { return }
         json.beginObject()
-        json.member("type", attribute.type.rawValue)
-        json.member("version", attribute.version)
+        json.member("type", type)
+        json.member("version", version)
         json.key("encoding")
-        let form = Redactor.form(ofAttribute: attribute.type.rawValue)
-        switch attribute.value.storage {
+        switch encoding {
         case .utf8String(let text):
             json.string("UTF8String")
             json.key("value")
-            json.string(redact(text, form))
+            json.text(octets.extracting(text), ofAttribute: type, redact)
         case .ia5String(let text):
             json.string("IA5String")
             json.key("value")
-            json.string(redact(text, form))
+            json.text(octets.extracting(text), ofAttribute: type, redact)
         case .integer(let value):
             json.string("INTEGER")
             json.key("value")
-            if redact.isOn { json.string(redact(String(value), form)) } else { json.integerString(value) }
+            if redact.isOn {
+                json.string(redact(String(value), Redactor.form(ofAttribute: type)))
+            } else {
+                json.integerString(value)
+            }
         case .empty:
             json.string("empty")
             json.member("hex", "")
@@ -191,9 +224,9 @@ private func writeAttributes(_ attributes: ReceiptAttributes, _ redact: Redactor
             json.string("raw")
             json.key("hex")
             if redact.isOn {
-                json.string(redact.octets(attribute.rawValue))
+                json.string(redact.octets(octets.bytes(octets.indices)))
             } else {
-                json.hexString(attribute.rawValue)
+                json.hexString(octets)
             }
         }
         json.endObject()
@@ -208,17 +241,17 @@ private func writeTransaction(
     json.beginObject()
     json.member("bid", redact(receipt.bundleID))
     json.member("bvrs", redact(receipt.applicationVersion, .version))
-    json.member("app_item_id", redact.number(receipt.appItemID))
-    json.member("version_external_identifier", redact.number(receipt.versionExternalIdentifier))
+    json.number("app_item_id", receipt.appItemID, redact)
+    json.number("version_external_identifier", receipt.versionExternalIdentifier, redact)
     json.count("quantity", receipt.quantity, redact)
     json.member("product_id", redact(receipt.productID))
-    json.member("item_id", redact.number(receipt.itemID))
+    json.number("item_id", receipt.itemID, redact)
     json.member("transaction_id", redact(receipt.transactionID))
     json.member("original_transaction_id", redact(receipt.originalTransactionID))
     json.date("purchase_date", receipt.purchaseDate)
     json.date("original_purchase_date", receipt.originalPurchaseDate)
     json.date("expires_date", receipt.expiresDate)
-    json.member("web_order_line_item_id", redact.number(receipt.webOrderLineItemID))
+    json.number("web_order_line_item_id", receipt.webOrderLineItemID, redact)
     json.date("cancellation_date", receipt.cancellationDate)
     json.count("cancellation_reason", receipt.cancellationReason, redact)
     json.member("is_trial_period", receipt.isTrialPeriod)

@@ -81,7 +81,7 @@ extension TextReport {
         let shown = redact.certificates(of: report)
         page.heading("Certificates")
         for (index, certificate) in report.certificates.enumerated() {
-            switch certificate {
+            switch certificate.content {
             case .unreadable(_, let error):
                 page.line("  \(index + 1)  cannot be decoded: \(shown.isOn ? error.code.rawValue : error.description)")
             case .readable(let summary):

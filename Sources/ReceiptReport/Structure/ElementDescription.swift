@@ -92,7 +92,5 @@ private func readableTime(_ number: UInt32, _ content: ArraySlice<UInt8>) -> Str
     let tag: Tag = number == UniversalTag.utcTime ? .utcTime : .generalizedTime
     // What is wrong with it the octets themselves show.
     guard let time = try? content.span.time(tag, Cursor(0, content.count), "Time") else { return nil }
-    var text: [UInt8] = []
-    time.append(to: &text)
-    return String(decoding: text, as: UTF8.self) + "Z"
+    return time.text(behind: "Z")
 }

@@ -53,9 +53,11 @@ private final class WholeStream: ByteStream {
 
     init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-    func read(upTo count: Int) -> [UInt8] {
-        defer { rest = rest.dropFirst(count) }
-        return Array(rest.prefix(count))
+    func read(into buffer: inout [UInt8], _ part: Range<Int>) -> Int {
+        let piece = rest.prefix(part.count)
+        buffer.replaceSubrange(part.prefix(piece.count), with: piece)
+        rest = rest.dropFirst(piece.count)
+        return piece.count
     }
 }
 

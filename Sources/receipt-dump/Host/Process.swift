@@ -169,7 +169,7 @@ final class DescriptorStream: ByteStream {
 
     deinit { if isOwn { _ = close(descriptor) } }
 
-    func read(upTo count: Int) throws(ReadError) -> [UInt8] {
+    func read(into buffer: inout [UInt8], _ part: Range<Int>) throws(ReadError) -> Int {
         while !interruption.isStopped {
             var waiting = [
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -179,18 +179,19 @@ final class DescriptorStream: ByteStream {
                 if errno == EINTR { continue }
                 throw ReadError(message: errorText(errno))
             }
-            if waiting[1].revents != 0 { return [] }
-            var received = 0
+            if waiting[1].revents != 0 { return 0 }
             var failure: Int32 = 0
-            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-                received = unsafe systemRead(descriptor, buffer.baseAddress, count)
+            let received = unsafe buffer.withUnsafeMutableBufferPointer { buffer in
+                // In bounds, or it traps.
+                let part = unsafe UnsafeMutableBufferPointer(rebasing: buffer[part])
+                let received = unsafe systemRead(descriptor, part.baseAddress, part.count)
                 failure = errno
-                initialized = max(received, 0)
+                return received
             }
-            if received >= 0 { return bytes }
+            if received >= 0 { return received }
             if failure != EINTR && failure != EAGAIN { throw ReadError(message: errorText(failure)) }
         }
-        return []
+        return 0
     }
 }
 
@@ -213,14 +214,11 @@ private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ cou
     unsafe write(descriptor, buffer, count)
 }
 
-/// Where the next line feed is: gigabytes go through here, so the C library looks for it.
-func indexOfLineFeed(in bytes: [UInt8], from start: Int) -> Int? {
-    guard start < bytes.count else { return nil }
-    return unsafe bytes.withUnsafeBytes { buffer in
-        // Not empty, so there is a base address, and only bytes of the buffer are looked at.
-        guard let base = buffer.baseAddress, let found = unsafe memchr(base + start, 0x0A, buffer.count - start) else {
-            return nil
-        }
+/// Where the next line feed is in a part of some bytes: gigabytes go through here, so the C library looks for it.
+func indexOfLineFeed(in bytes: [UInt8], _ part: Range<Int>) -> Int? {
+    let offset: Int? = unsafe bytes[part].withUnsafeBytes { part in
+        guard let base = part.baseAddress, let found = unsafe memchr(base, 0x0A, part.count) else { return nil }
         return unsafe UnsafeRawPointer(found) - base
     }
+    return offset.map { part.lowerBound + $0 }
 }

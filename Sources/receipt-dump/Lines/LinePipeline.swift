@@ -23,7 +23,7 @@ struct LinePipeline {
     private static let expansion = 8
 
     func run() throws(Stop) -> Int32 {
-        let line = AssemblyLine(permits: permitCount)
+        let line = AssemblyLine(permits: permitCount, jobs: options.jobs)
         let interruption = host.interruption
         // Fewer threads than asked for do as well, as long as there is one.
         var threads = (0..<options.jobs).compactMap { _ in worker(line) }
@@ -72,9 +72,10 @@ struct LinePipeline {
         return Thread {
             for input in inputs where !interruption.isStopped {
                 do throws(ReadError) {
-                    var reader = LineReader(try files.open(input, interruption))
+                    var reader = LineReader(try files.open(input, interruption), line.inputs)
                     while let batch = try reader.next() {
-                        let size = batch.bytes.count * (1 + Self.expansion) + batch.lines.count * 4_096
+                        let size =
+                            batch.bytes.count + batch.byteCount * Self.expansion + batch.lines.count * 4_096
                         let permits = min(1 + size / Self.permitSize, permitCount)
                         line.acquire(permits)
                         if interruption.isStopped { break }
@@ -94,12 +95,15 @@ struct LinePipeline {
         let now: ReceiptDate? = if case .now? = options.requestDate { host.now() } else { nil }
         return Thread {
             var worker = LineWorker(inspector, options, now: now)
-            while let (batch, slot) = line.nextBatch() {
+            while var work = line.nextBatch() {
                 do throws(Stop) {
-                    slot.fulfil(.success(try worker.answer(batch)))
+                    work.slot.fulfil(.success(try worker.answer(work.batch, in: line.outputs.take())))
                 } catch {
-                    slot.fulfil(.failure(error))
+                    work.slot.fulfil(.failure(error))
                 }
+                let buffer = work.batch.bytes
+                work.batch.bytes = []
+                line.inputs.give(buffer)
             }
         }
     }
@@ -140,15 +144,22 @@ final class AssemblyLine: Sendable {
         case end
     }
 
-    /// Begins at 0: a semaphore that goes away with less than it began with traps, and one that is abandoned may have.
-    private let permits = DispatchSemaphore(value: 0)
-    private let batches = Channel<(LineBatch, Slot)?>()
+    private let permits = Permits()
+    private let batches = Channel<(batch: LineBatch, slot: Slot)?>()
     private let items = Channel<Item>()
 
-    init(permits: Int) { release(permits) }
+    /// For the lines, and for the answers.
+    let inputs: BufferPool
+    let outputs: BufferPool
 
-    func acquire(_ count: Int) { for _ in 0..<count { permits.wait() } }
-    func release(_ count: Int) { for _ in 0..<count { permits.signal() } }
+    init(permits: Int, jobs: Int) {
+        inputs = BufferPool(limit: jobs + 2)
+        outputs = BufferPool(limit: jobs + 2)
+        release(permits)
+    }
+
+    func acquire(_ count: Int) { permits.acquire(count) }
+    func release(_ count: Int) { permits.release(count) }
 
     func add(_ batch: LineBatch, permits: Int) {
         let slot = Slot(permits: permits)
@@ -164,7 +175,7 @@ final class AssemblyLine: Sendable {
     }
 
     /// The next batch to answer; nil when there are no more.
-    func nextBatch() -> (LineBatch, Slot)? {
+    func nextBatch() -> (batch: LineBatch, slot: Slot)? {
         let batch = batches.take()
         // The end is for every worker.
         if batch == nil { batches.put(nil) }
@@ -172,6 +183,42 @@ final class AssemblyLine: Sendable {
     }
 
     func nextItem() -> Item { items.take() }
+}
+
+/// Permits that one thread takes, several at a time, and waits for where there are not as many.
+private final class Permits: Sendable {
+    private struct State {
+        var free = 0
+        /// How many the taker waits for.
+        var wanted = 0
+    }
+
+    private let state = Mutex(State())
+    private let available = DispatchSemaphore(value: 0)
+
+    func acquire(_ count: Int) {
+        let isTaken = state.withLock { state in
+            guard state.free < count else {
+                state.free -= count
+                return true
+            }
+            state.wanted = count
+            return false
+        }
+        // Whoever releases the last that are wanting takes them for the one who waits.
+        if !isTaken { available.wait() }
+    }
+
+    func release(_ count: Int) {
+        let isEnough = state.withLock { state in
+            state.free += count
+            guard state.wanted > 0, state.free >= state.wanted else { return false }
+            state.free -= state.wanted
+            state.wanted = 0
+            return true
+        }
+        if isEnough { available.signal() }
+    }
 }
 
 /// A queue whose taker waits.

@@ -1,13 +1,14 @@
 /// Something that gives its bytes in pieces.
 protocol ByteStream: AnyObject {
-    /// The next bytes, at most some number; empty at the end.
-    func read(upTo count: Int) throws(ReadError) -> [UInt8]
+    /// Reads the next bytes into a part of a buffer, and gives their number; 0 at the end.
+    func read(into buffer: inout [UInt8], _ part: Range<Int>) throws(ReadError) -> Int
 }
 
 /// Whole lines that are worked on together.
 struct LineBatch: Sendable {
-    /// The lines' bytes, one after the other, without their ends.
+    /// Where the lines are, as they were read, and room behind them.
     var bytes: [UInt8] = []
+    var byteCount = 0
     var lines: [Line] = []
     /// Bytes of input that the batch stands for.
     var inputByteCount = 0
@@ -22,75 +23,83 @@ struct LineBatch: Sendable {
 /// Cuts a stream into batches of lines, keeping no more in memory than a batch and one line.
 ///
 /// A line ends with LF or CRLF; the last one may lack its end. A batch is handed out as soon as a read has completed
-/// a line, so that whoever writes one line and waits for its answer is not kept waiting.
+/// a line, so that whoever writes one line and waits for its answer is not kept waiting. Lines stay where they were read:
+/// only the beginning of one whose end is in the next batch is copied.
 struct LineReader {
     /// Longer lines are answered without being decoded. Apple's endpoint takes 3 MiB.
     static let lineLimit = 4 << 20
     static let chunk = 256 << 10
 
     private var stream: any ByteStream
+    private let buffers: BufferPool
     /// The beginning of a line whose end was not read yet.
     private var pending: [UInt8] = []
     /// Bytes of the current line that were thrown away because it is too long.
     private var droppedByteCount = 0
     private var isAtEnd = false
 
-    init(_ stream: any ByteStream) { self.stream = stream }
+    init(_ stream: any ByteStream, _ buffers: BufferPool) {
+        self.stream = stream
+        self.buffers = buffers
+    }
 
     /// The next batch; nil at the end.
     mutating func next() throws(ReadError) -> LineBatch? {
-        var batch = LineBatch()
+        if isAtEnd { return nil }
+        var batch = LineBatch(bytes: buffers.take())
+        batch.bytes.makeRoom(for: pending.count + Self.chunk)
+        for index in pending.indices { batch.bytes[index] = pending[index] }
+        var end = pending.count
+        pending = []
         while batch.lines.isEmpty {
-            if isAtEnd { return nil }
-            let bytes = try stream.read(upTo: Self.chunk)
-            batch.inputByteCount += bytes.count
-            if bytes.isEmpty {
+            batch.bytes.makeRoom(for: end + Self.chunk)
+            let start = end
+            end += try stream.read(into: &batch.bytes, start..<start + Self.chunk)
+            batch.inputByteCount += end - start
+            if start == end {
                 isAtEnd = true
-                if !pending.isEmpty || droppedByteCount > 0 { finishLine([], into: &batch) }
+                if end > 0 || droppedByteCount > 0 { finishLine(0..<end, &batch) }
+                batch.byteCount = end
+                return batch.lines.isEmpty ? nil : batch
+            }
+            let rest = split(&batch, from: start, to: end)
+            if batch.lines.isEmpty, end > Self.lineLimit || droppedByteCount > 0 {
+                droppedByteCount += end
+                end = 0
             } else {
-                split(bytes, into: &batch)
+                pending = batch.lines.isEmpty ? [] : Array(batch.bytes[rest..<end])
             }
         }
+        batch.byteCount = end
         return batch
     }
 
-    private mutating func split(_ bytes: [UInt8], into batch: inout LineBatch) {
+    /// Finds the lines that end in a part of what was read, and gives where the last one's end is.
+    private mutating func split(_ batch: inout LineBatch, from searched: Int, to end: Int) -> Int {
         var start = 0
-        while let end = indexOfLineFeed(in: bytes, from: start) {
-            finishLine(bytes[start..<end], into: &batch)
-            start = end + 1
+        var searched = searched
+        while let lineFeed = indexOfLineFeed(in: batch.bytes, searched..<end) {
+            finishLine(start..<lineFeed, &batch)
+            start = lineFeed + 1
+            searched = start
         }
-        keep(bytes[start...])
+        return start
     }
 
-    private mutating func keep(_ bytes: ArraySlice<UInt8>) {
-        if droppedByteCount > 0 || pending.count + bytes.count > Self.lineLimit {
-            droppedByteCount += pending.count + bytes.count
-            pending = []
-        } else {
-            pending += bytes
-        }
-    }
-
-    private mutating func finishLine(_ rest: ArraySlice<UInt8>, into batch: inout LineBatch) {
-        if pending.isEmpty && droppedByteCount == 0 && rest.count <= Self.lineLimit {
-            // Most lines lie wholly in what was read.
-            append(rest, to: &batch)
-            return
-        }
-        keep(rest)
-        if droppedByteCount > 0 {
-            batch.lines.append(.tooLong(droppedByteCount))
+    private mutating func finishLine(_ line: Range<Int>, _ batch: inout LineBatch) {
+        if droppedByteCount > 0 || line.count > Self.lineLimit {
+            batch.lines.append(.tooLong(droppedByteCount + line.count))
             droppedByteCount = 0
             return
         }
-        append(pending[...], to: &batch)
-        pending.removeAll(keepingCapacity: pending.count < Self.chunk)
+        let hasCarriageReturn = !line.isEmpty && batch.bytes[line.upperBound - 1] == 0x0D
+        batch.lines.append(.text(hasCarriageReturn ? line.dropLast() : line))
     }
+}
 
-    private func append(_ line: ArraySlice<UInt8>, to batch: inout LineBatch) {
-        let start = batch.bytes.count
-        batch.bytes += line.last == 0x0D ? line.dropLast() : line
-        batch.lines.append(.text(start..<batch.bytes.count))
+extension [UInt8] {
+    /// Makes the array at least so long.
+    fileprivate mutating func makeRoom(for room: Int) {
+        if count < room { append(contentsOf: [UInt8](repeating: 0, count: room - count)) }
     }
 }

@@ -24,7 +24,7 @@ func summary(
         let share = Double(tally.sha1Receipts) * 100 / Double(tally.validReceipts)
         pairs.append(("SHA-1", "\(grouped(tally.sha1Receipts)) of the valid receipts, \(Int(share.rounded())) %"))
     }
-    for (signer, count) in tally.signers.values.sorted(by: {
+    for (signer, count) in tally.signers.sorted(by: {
         ($1.count, $0.certificate.serialNumber) < ($0.count, $1.certificate.serialNumber)
     }) {
         let name = "\(redact(signer.serialNumber)) by \(escapedForTerminal(redact(signer.issuer)))"
@@ -53,7 +53,7 @@ func summary(
 /// Signing certificates that nobody has seen before, or that Apple will soon replace.
 private func warnings(_ tally: LineTally, _ now: ReceiptDate, _ redact: Redactor) -> [String] {
     let days: Int64 = 60
-    let signers = tally.signers.values.map(\.certificate).sorted { $0.serialNumber < $1.serialNumber }
+    let signers = tally.signers.map(\.certificate).sorted { $0.serialNumber < $1.serialNumber }
     return signers.compactMap { signer in
         if !knownSigners.contains(signer.serialNumber) {
             return "signing certificate \(redact(signer.serialNumber)) is new to this version"

@@ -1,6 +1,5 @@
 import AppStoreReceipt
 import AppStoreReceiptValidation
-import ReceiptPKIX
 import ReceiptReport
 
 /// What a summary counts, of some lines. Every table is bounded: what no longer fits is counted without its name.
@@ -13,8 +12,8 @@ struct LineTally: Sendable {
     var validReceipts = 0
     /// Valid receipts whose content is digested with SHA-1.
     var sha1Receipts = 0
-    /// Who signed the valid receipts, by the certificate's SHA-256.
-    var signers: [String: (certificate: CertificateSummary, count: Int)] = [:]
+    /// Who signed the valid receipts: few, so that looking through them is quicker than hashing.
+    var signers: [(certificate: CertificateSummary, count: Int)] = []
     /// Valid receipts of further signers.
     var otherSigners = 0
     /// Attribute types that have not been seen before, and in how many receipts they are.
@@ -61,8 +60,10 @@ struct LineTally: Sendable {
     }
 
     private mutating func add(_ signer: CertificateSummary, _ count: Int) {
-        if signers[signer.sha256] != nil || signers.count < Self.signerLimit {
-            signers[signer.sha256, default: (signer, 0)].count += count
+        if let index = signers.firstIndex(where: { $0.certificate.sha256 == signer.sha256 }) {
+            signers[index].count += count
+        } else if signers.count < Self.signerLimit {
+            signers.append((signer, count))
         } else {
             otherSigners += count
         }
@@ -88,7 +89,7 @@ struct LineTally: Sendable {
         reasons.merge(other.reasons, uniquingKeysWith: +)
         validReceipts += other.validReceipts
         sha1Receipts += other.sha1Receipts
-        for (certificate, count) in other.signers.values { add(certificate, count) }
+        for (certificate, count) in other.signers { add(certificate, count) }
         otherSigners += other.otherSigners
         for (type, count) in other.unknownAttributes { addAttribute(type, count) }
     }
@@ -98,30 +99,12 @@ struct LineTally: Sendable {
 private func unknownTypes(_ receipt: Receipt) -> [Int] {
     var types: [Int] = []
     func look(_ attributes: ReceiptAttributes, ofPurchase: Bool) {
-        attributes.forEachType { type in
-            let isKnown = ReceiptAttributeType(rawValue: type).known?.isOfPurchase == ofPurchase
+        attributes.visit { type, _, _ in
+            let isKnown = KnownAttribute.types.contains(type) && (type >= 1_700) == ofPurchase
             if !isKnown, !types.contains(type), types.count < 64 { types.append(type) }
         }
     }
     look(receipt.attributes, ofPurchase: false)
     for purchase in receipt.inApp { look(purchase.attributes, ofPurchase: true) }
     return types
-}
-
-extension ReceiptAttributes {
-    /// Every attribute's type, without reading the rest: the collection would make a value of each.
-    ///
-    /// The content was found well-formed when the receipt was decoded; what is not ends the walk.
-    fileprivate func forEachType(_ body: (Int) -> Void) {
-        let span = content.span
-        var cursor = Cursor(0, span.count)
-        do throws(ReceiptDecodingError) {
-            while !cursor.isAtEnd {
-                var attribute = try span.read(.sequence, &cursor, "attribute")
-                body(Int(try span.readInteger(&attribute, "attribute.type")))
-            }
-        } catch {
-            return
-        }
-    }
 }

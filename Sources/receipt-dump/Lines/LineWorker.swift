@@ -4,7 +4,7 @@ import ReceiptJSON
 import ReceiptReport
 
 /// Turns lines into answers. Each worker has its own; they share the validator.
-struct LineWorker {
+struct LineWorker: ~Copyable {
     private let inspector: ReceiptInspector
     private let options: Options
     private let redact: Redactor
@@ -13,6 +13,7 @@ struct LineWorker {
     private let date: ReceiptDate?
     private var json = JSONWriter()
     private var certificates = CertificateCache()
+    private var repeated = RepeatedJSON()
 
     init(_ inspector: ReceiptInspector, _ options: Options, now: ReceiptDate?) {
         self.inspector = inspector
@@ -23,10 +24,8 @@ struct LineWorker {
     }
 
     /// The answers to a batch, one line each, and what the summary counts.
-    mutating func answer(_ batch: LineBatch) throws(Stop) -> LineAnswers {
+    mutating func answer(_ batch: LineBatch, in buffer: consuming [UInt8]) throws(Stop) -> LineAnswers {
         var tally = LineTally()
-        // A buffer of its own: the answers go to another thread, and the longest ones are not kept.
-        json = JSONWriter()
         for line in batch.lines {
             switch line {
             case .text(let range): try answer(Array(batch.bytes[range]), &tally)
@@ -34,7 +33,9 @@ struct LineWorker {
             }
             json.endLine()
         }
-        return LineAnswers(output: json.bytes, tally: tally, inputByteCount: batch.inputByteCount)
+        var output = buffer
+        json.move(to: &output)
+        return LineAnswers(output: output, tally: tally, inputByteCount: batch.inputByteCount)
     }
 
     private mutating func answer(_ line: [UInt8], _ tally: inout LineTally) throws(Stop) {
@@ -82,7 +83,7 @@ struct LineWorker {
         if options.isBrief {
             report.writeBrief(to: &json, redact, asOf: date, id: id)
         } else {
-            report.write(to: &json, redact, id: id)
+            report.write(to: &json, redact, &repeated, id: id)
         }
     }
 

@@ -23,11 +23,14 @@ struct Writer {
                 host.complain("cannot read \(shown(input, redact)): \(error.message)")
                 status = ExitStatus.cannotRead
             case .answers(let slot):
-                let answers = try slot.wait()
+                var answers = try slot.wait()
                 guard try host.write(answers.output) else {
                     interruption.stop()
                     return status
                 }
+                let buffer = answers.output
+                answers.output = []
+                line.outputs.give(buffer)
                 line.release(slot.permits)
                 tally.add(answers.tally)
                 for identity in answers.tally.identities { duplicates.add(identity) }
