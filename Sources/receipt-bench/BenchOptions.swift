@@ -43,6 +43,8 @@ struct BenchOptions {
                              validate-warm    a decoded receipt, chain known
                              validate-cold    a decoded receipt, chain not known
                              examine          a decoded receipt, every check
+                             purchases-latest-first
+                                              a decoded receipt's purchases, sorted
                              text-to-verdict  all of it, chain known; times what receipt-dump --lines does
           --write-receipts FOLDER
                            write the forged receipts there, to be measured with other programs

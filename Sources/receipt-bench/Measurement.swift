@@ -29,6 +29,7 @@ struct Measurement {
             operations.append(.validateWarm(input))
             operations.append(.validateCold(input))
             operations.append(.examine(input))
+            operations.append(.purchasesLatestFirst(input))
             operations.append(.bytesToVerdict(input, isWarm: true))
             operations.append(.bytesToVerdict(input, isWarm: false))
             operations.append(.textToVerdict(input))
@@ -111,8 +112,8 @@ extension Measurement {
 
     /// Plain numbers.
     var figures: [(String, Double)] {
-        func microseconds(_ name: String, _ operation: String) -> (String, Double)? {
-            best(operation, "5k").map { (name, $0.best / 1_000) }
+        func microseconds(_ name: String, _ operation: String, _ input: String = "5k") -> (String, Double)? {
+            best(operation, input).map { (name, $0.best / 1_000) }
         }
         func speed(_ name: String, _ operation: String, _ input: String, _ unit: Double) -> (String, Double)? {
             best(operation, input)?.megabytesPerSecond.map { (name, $0 / unit) }
@@ -127,6 +128,7 @@ extension Measurement {
             microseconds("bytes_to_verdict_warm_5k_us", "bytes-to-verdict-warm"),
             microseconds("bytes_to_verdict_cold_5k_us", "bytes-to-verdict-cold"),
             microseconds("cms_verify_5k_us", "CMS_verify"),
+            microseconds("purchases_latest_first_187_us", "purchases-latest-first", "187"),
         ].compactMap(\.self)
         for allocation in allocations where allocation.operation.input == "5k" && !allocation.operation.isBaseline {
             let name = String(allocation.operation.name.map { $0 == "-" ? "_" : $0 })

@@ -49,6 +49,14 @@ extension Operation {
         return Operation(name: "examine", input: input.name, bytes: nil) { keep(try validator.examine(receipt)) }
     }
 
+    /// What a server asks of a receipt with many purchases.
+    static func purchasesLatestFirst(_ input: BenchInput) -> Operation {
+        let receipt = input.receipt.unverifiedReceipt
+        return Operation(name: "purchases-latest-first", input: input.name, bytes: nil) {
+            keep(receipt.purchasesLatestFirst)
+        }
+    }
+
     /// From the bytes of the container to the verdict, as `CMS_verify` is measured.
     static func bytesToVerdict(_ input: BenchInput, isWarm: Bool) -> Operation {
         let (validator, bytes) = (isWarm ? input.warm : input.cold, input.bytes)

@@ -14,6 +14,9 @@ enum SingleOperation {
         case "validate-warm": try validate(bytes, options, capacity: 32) { keep(try $0.validate($1)) }
         case "validate-cold": try validate(bytes, options, capacity: 0) { keep(try $0.validate($1)) }
         case "examine": try validate(bytes, options, capacity: 32) { keep(try $0.examine($1)) }
+        case "purchases-latest-first":
+            let receipt = try SignedReceipt(decoding: bytes).unverifiedReceipt
+            try loop(options.times) { keep(receipt.purchasesLatestFirst) }
         case "text-to-verdict":
             try validate(bytes, options, capacity: 32) { validator, _ in
                 keep(try validator.validate(SignedReceipt(transport: bytes)))
