@@ -82,4 +82,39 @@ import Testing
             #expect((wanted.verdict == .valid) == (expected ?? true), "\(row.name) at \(String(describing: date))")
         }
     }
+
+    /// A signed transaction, what it is told to be, and the subscription that it makes: periods that count and cancelled.
+    @Test(
+        arguments: [
+            (["offerType": "1", "offerDiscountType": "\"FREE_TRIAL\""], true, false, 1, 0),
+            (["offerType": "1", "offerDiscountType": "\"PAY_UP_FRONT\""], false, true, 1, 0),
+            (["offerType": "2", "offerDiscountType": "\"FREE_TRIAL\""], true, false, 1, 0),
+            (["offerType": "4", "offerDiscountType": "\"PAY_AS_YOU_GO\""], false, false, 1, 0),
+            // Before 2024 they did not say how an offer is paid.
+            (["offerType": "1"], nil, nil, 1, 0),
+            ([:], nil, nil, 1, 0),
+            (["isUpgraded": "true"], nil, nil, 0, 1),
+            (["isUpgraded": "true", "revocationDate": "\(ForgedPayload.date + 86_400_000)"], nil, nil, 0, 1),
+            (["revocationDate": "\(ForgedPayload.date + 86_400_000)"], nil, nil, 0, 1),
+        ] as [([String: String?], Bool?, Bool?, Int, Int)])
+    func signedTransactionsTellOffersAndPeriods(
+        changes: [String: String?], isTrial: Bool?, isIntroductory: Bool?, periods: Int, cancelled: Int
+    ) throws {
+        let (bytes, anchors) = try Self.jws("", [], changes).make()
+        let inspector = try ReceiptInspector(policy: ValidationPolicy(trusting: anchors))
+        let report = try inspector.report(on: bytes)
+        func object(_ json: [UInt8]) throws -> [String: Any] {
+            try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
+        }
+        let purchase = try #require((try object(report.briefJSON())["in_app"] as? [[String: Any]])?.first)
+        #expect(purchase["is_trial_period"] as? Bool == isTrial)
+        let subscription = try #require((try object(report.json())["subscriptions"] as? [[String: Any]])?.first)
+        #expect(subscription["periods"] as? Int == periods && subscription["cancelled"] as? Int == cancelled)
+        let text = String(decoding: report.text(), as: UTF8.self)
+        let html = String(decoding: report.html(), as: UTF8.self)
+        for page in [text, html] {
+            #expect(page.contains("trial") == (isTrial == true))
+            #expect(page.contains("introductory") == (isIntroductory == true))
+        }
+    }
 }

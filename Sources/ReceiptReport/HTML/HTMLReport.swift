@@ -92,9 +92,17 @@ struct HTMLReport {
             facts = [("app", redact(receipt.bundleID)), ("version", redact(receipt.applicationVersion, .version))]
         case .purchaseInfo(let receipt):
             facts = [("app", redact(receipt.bundleID)), ("version", redact(receipt.applicationVersion, .version))]
-        case .signed, .otherCMS, .undecodable: return
+        case .signed(let signed):
+            let statements = signed.document.statements
+            facts = [
+                ("app", redact(statements.bundleID)), ("version", redact(statements.applicationVersion, .version)),
+                ("environment", redact(statements.environmentWord, .environment)),
+                ("signed", statements.signingDate?.description),
+            ]
+        case .otherCMS, .undecodable: return
         }
         facts.removeAll { $0.1 == nil }
+        guard !facts.isEmpty else { return }
         markup("<h2>App</h2>\n")
         for (name, value) in facts {
             markup("<dl><dt>\(name)</dt><dd>")
@@ -106,7 +114,7 @@ struct HTMLReport {
     private mutating func appendSubscriptions(_ subscriptions: [Subscription]) {
         markup("<h2>Subscriptions</h2>\n")
         let timeline = Timeline(subscriptions, now: options.date)
-        if let svg = timeline.svg(label: { escaped(redact($0)) }) { markup(svg) }
+        if let svg = timeline.svg(label: { escaped(redact($0)) }) { markup("<div class=\"wide\">\(svg)</div>\n") }
         beginTable(["state", "products", "from", "to", "periods", "original transaction", "remarks"])
         for subscription in subscriptions {
             row([
@@ -236,7 +244,7 @@ struct HTMLReport {
     }
 
     private static let style = """
-        body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:75em;padding:0 1em;color:#111;background:#fff}\
+        body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:90em;padding:0 1em;color:#111;background:#fff}\
         header{border:2px solid;border-left-width:12px;padding:.2em 1em;overflow-wrap:anywhere}\
         header.valid{border-color:#0a6b2d}header.rejected,header.undecodable{border-color:#a11;border-style:double;\
         border-width:6px}header.not-validated{border-color:#865c00;border-style:dashed}h1{margin:.3em 0}\
@@ -245,10 +253,12 @@ struct HTMLReport {
         th{background:#eee}.wide th,.wide td{white-space:nowrap;font-variant-numeric:tabular-nums}\
         .wide .long{white-space:normal;min-width:14em}\
         summary{cursor:pointer;font-weight:600}dl{display:flex;gap:1em;margin:.2em 0}dt{min-width:9em;font-weight:600}\
-        dd{margin:0;overflow-wrap:anywhere}svg{width:100%;height:auto;border:1px solid #999;margin:.5em 0}\
+        dd{margin:0;overflow-wrap:anywhere}svg{width:100%;min-width:48em;height:auto;box-sizing:border-box;border:1px solid #999;margin:.5em 0}\
         svg text{font:12px system-ui,sans-serif;fill:#111}.run{fill:#2f6fb5;stroke:#123}\
         .gap{fill:none;stroke:#a11;stroke-dasharray:3 3}.edge{stroke:#fff;stroke-width:1}.tick{stroke:#bbb}\
-        .now{stroke:#111;stroke-width:2}@media print{details{display:block}}
+        .now{stroke:#111;stroke-width:2}@media print{body{margin:0;font-size:10px}svg{min-width:0}\
+        .wide{overflow:visible}.wide th,.wide td{white-space:normal}\
+        details::details-content{content-visibility:visible;height:auto}}
         """
 }
 

@@ -72,7 +72,8 @@ struct PurchaseFacts: Sendable {
             return nil
         }
         var period = Subscription.Period(original: original, productID: productID, begin: begin, end: end)
-        period.cancellation = cancellationDate
+        // An upgraded signed transaction has no date of its own at which that came: it counts as cancelled.
+        period.cancellation = stated.cancellationDate
         period.isTrial = isTrialPeriod == true
         period.isIntroductory = isInIntroOfferPeriod == true
         period.promotionalOfferID = promotionalOfferID

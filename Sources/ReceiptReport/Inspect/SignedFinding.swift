@@ -77,6 +77,11 @@ extension PurchaseFacts {
         expiresDate = transaction.expiresDate
         cancellationDate = transaction.revocationDate
         cancellationReason = transaction.revocationReason?.rawValue
+        // As in receipts, a free trial is no introductory price. Transactions of before 2024 do not say how an offer is paid.
+        isTrialPeriod = transaction.offerDiscountType.map { $0 == .freeTrial }
+        if let offer = transaction.offerType {
+            isInIntroOfferPeriod = offer == .introductory ? isTrialPeriod.map { !$0 } : false
+        }
         promotionalOfferID = transaction.offerIdentifier
         if let ownership = transaction.inAppOwnershipType, ownership != .purchased {
             self.ownership = ownership.rawValue

@@ -69,8 +69,8 @@ extension TextReport {
         let chosen = options.selection.select(all)
         let subscriptions = PurchaseFacts.subscriptions(in: all)
         if !subscriptions.isEmpty { appendSubscriptions(subscriptions, chosen) }
-        // A transaction receipt's one purchase was shown whole.
-        if report.kind == .transactionReceipt { return }
+        // The one purchase of a transaction receipt or a signed transaction was shown whole.
+        guard case .receipt = inspection.finding else { return }
         guard !all.isEmpty else {
             page.heading("Purchases: none")
             return
@@ -82,7 +82,9 @@ extension TextReport {
         if chosen.count > 1 { title += ", newest first" }
         // What is the same everywhere is said once.
         let types = Set(chosen.map(\.type))
-        if types.count == 1, let type = types.first ?? nil { title += ", all \(type)" }
+        if types.count == 1, let type = types.first ?? nil {
+            title += chosen.count == 1 ? ", \(type)" : ", all \(type)"
+        }
         page.heading(title)
         page.table(
             head: ["purchase_date", "product_id", "type", "transaction_id", "expires_date", "remarks"],
@@ -186,6 +188,9 @@ extension Subscription {
         [
             trialPeriods > 0 ? "\(trialPeriods) trial" : nil,
             introductoryPeriods > 0 ? "\(introductoryPeriods) introductory" : nil,
+            promotionalOfferIDs.isEmpty
+                ? nil : "\(promotionalOfferIDs.count) offer\(promotionalOfferIDs.count == 1 ? "" : "s")",
+            isFamilyShared ? "family shared" : nil,
             cancelled > 0 ? "\(cancelled) cancelled" : nil,
             gaps.count == 1 ? "1 gap" : gaps.isEmpty ? nil : "\(gaps.count) gaps",
         ].compactMap { $0 }.joined(separator: ", ")

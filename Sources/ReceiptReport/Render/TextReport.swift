@@ -34,7 +34,9 @@ struct TextReport {
         case .purchaseInfo(let receipt):
             appendTransaction(receipt, nil)
             appendPurchases()
-        case .signed(let signed): appendSigned(signed)
+        case .signed(let signed):
+            appendSigned(signed)
+            appendPurchases()
         case .otherCMS(let other) where !other.fields.isEmpty:
             page.heading("Fields")
             page.pairs(
