@@ -89,32 +89,3 @@ extension Receipt {
         }
     }
 }
-
-extension Receipt: CustomStringConvertible {
-    /// One line for logs: the app and its version, the receipt's type and date, and how many purchases there are.
-    /// Whatever the receipt says, the line is printable ASCII.
-    public var description: String {
-        let app = [bundleID ?? "no bundle identifier", applicationVersion].compactMap(\.self).joined(separator: " ")
-        let made = [receiptType ?? "no receipt type", receiptCreationDate?.description].compactMap(\.self)
-        let purchases = inApp.count == 1 ? "1 purchase" : "\(inApp.count) purchases"
-        return printable("\(app), \(made.joined(separator: " ")), \(purchases)")
-    }
-}
-
-extension InAppPurchase: CustomStringConvertible {
-    /// One line for logs: the product, the transaction, when it was bought, and until when it runs or ran.
-    /// Whatever the receipt says, the line is printable ASCII.
-    public var description: String {
-        let parts: [String?] = [
-            productID ?? "no product identifier", transactionID.map { "transaction \($0)" },
-            purchaseDate.map { "bought \($0)" }, expiresDate.map { "until \($0)" },
-            cancellationDate.map { "cancelled \($0)" },
-        ]
-        return printable(parts.compactMap(\.self).joined(separator: ", "))
-    }
-}
-
-/// A text with all but printable ASCII escaped as Swift does it.
-private func printable(_ text: String) -> String {
-    text.unicodeScalars.map { (0x20..<0x7F).contains($0.value) ? String($0) : $0.escaped(asASCII: true) }.joined()
-}

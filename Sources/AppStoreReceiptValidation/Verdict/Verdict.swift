@@ -25,6 +25,21 @@ public struct Examination<Document: SignedDocument>: Sendable {
     public let certificates: [CertificateSummary]
 }
 
+extension Verdict: CustomStringConvertible {
+    /// One line for logs: `valid` with the content's own line, or `rejected` with the reason and its sentence.
+    public var description: String {
+        switch self {
+        case .valid(let validated): "valid: \(validated.content)"
+        case .rejected(let rejection): "rejected: \(rejection)"
+        }
+    }
+}
+
+extension Examination: CustomStringConvertible {
+    /// The verdict's line, and how many checks there were.
+    public var description: String { "\(verdict), \(checks.count) checks" }
+}
+
 public typealias ReceiptVerdict = Verdict<SignedReceipt>
 public typealias TransactionReceiptVerdict = Verdict<SignedTransactionReceipt>
 public typealias ReceiptExamination = Examination<SignedReceipt>

@@ -133,7 +133,9 @@ struct HTMLReport {
     }
 
     private mutating func appendPurchases(_ chosen: [PurchaseFacts], of count: Int) {
-        markup("<h2>Purchases: \(chosen.count)\(chosen.count == count ? "" : " of \(count)"), newest first</h2>\n")
+        markup(
+            "<h2>Purchases: \(chosen.count)\(chosen.count == count ? "" : " of \(count)")\(chosen.count == 1 ? "" : ", newest first")</h2>\n"
+        )
         beginTable(["purchased", "product", "kind", "transaction", "expires", "cancelled", "remarks"])
         for purchase in chosen {
             var remarks: [String] = []
@@ -248,7 +250,7 @@ struct HTMLReport {
         header{border:2px solid;border-left-width:12px;padding:.2em 1em;overflow-wrap:anywhere}\
         header.valid{border-color:#0a6b2d}header.rejected,header.undecodable{border-color:#a11;border-style:double;\
         border-width:6px}header.not-validated{border-color:#865c00;border-style:dashed}h1{margin:.3em 0}\
-        .wide{overflow-x:auto}table{border-collapse:collapse;margin:.3em 0}\
+        .wide{overflow-x:auto}.wide table{font-size:.9em}table{border-collapse:collapse;margin:.3em 0}\
         th,td{border:1px solid #999;padding:.2em .5em;text-align:left;vertical-align:top;overflow-wrap:anywhere}\
         th{background:#eee}.wide th,.wide td{white-space:nowrap;font-variant-numeric:tabular-nums}\
         .wide .long{white-space:normal;min-width:14em}\
@@ -257,8 +259,7 @@ struct HTMLReport {
         svg text{font:12px system-ui,sans-serif;fill:#111}.run{fill:#2f6fb5;stroke:#123}\
         .gap{fill:none;stroke:#a11;stroke-dasharray:3 3}.edge{stroke:#fff;stroke-width:1}.tick{stroke:#bbb}\
         .now{stroke:#111;stroke-width:2}@media print{body{margin:0;font-size:10px}svg{min-width:0}\
-        .wide{overflow:visible}.wide th,.wide td{white-space:normal}\
-        details::details-content{content-visibility:visible;height:auto}}
+        .wide{overflow:visible}.wide table{font-size:8px}.wide td{white-space:normal;overflow-wrap:break-word}}
         """
 }
 
