@@ -5,7 +5,7 @@ package enum RepairKind: Int, CaseIterable, Sendable {
     case doublePercentEncoding, characterReferences, spacesForPlus, base64URL, missingPadding, excessPadding
     case innerPadding, trailingBits, dataURI, pemArmour, damagedPEMArmour, encodedTwice, trailingBytes
     case hexSeparators, underscoresForPlus, mailQuotes, ansiSequences, lineNumbers, linePrefixes, joinedStrings
-    case brokenJSON, formBody, printedBytes, hexDump, stringEscapes, bytesAsCharacters, htmlTags
+    case brokenJSON, formBody, printedBytes, hexDump, stringEscapes, bytesAsCharacters, htmlTags, chunkSizes
 
     /// The raw value of `TransportRepair.Code`.
     package var code: String { text(1).code }
@@ -61,6 +61,7 @@ package enum RepairKind: Int, CaseIterable, Sendable {
         case .lineNumbers: ("line-numbers", counted("line number", "line numbers") + " removed")
         case .linePrefixes: ("line-prefixes", counted("prefix", "prefixes") + " before lines removed")
         case .joinedStrings: ("joined-strings", counted("break", "breaks") + " between joined string literals removed")
+        case .chunkSizes: ("chunk-sizes", counted("size of an HTTP chunk", "sizes of HTTP chunks") + " removed")
         case .htmlTags: ("html-tags", counted("tag", "tags") + " of HTML between lines removed")
         case .brokenJSON: ("broken-json", "the JSON around the receipt is broken")
         case .formBody:

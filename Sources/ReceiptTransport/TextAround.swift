@@ -36,7 +36,10 @@ enum TextAround {
     ) -> DecodedTransport {
         var decoded = winner.decoded
         decoded.also = max(0, count - 1)
-        if count == 1, isAlone(input, winner) { return decoded }
+        if count == 1, isAlone(input, winner) {
+            if !isPrinted(decoded) { noteMarks(input, winner, &decoded) }
+            return decoded
+        }
         var path = FoundPath.path(input, to: winner.start)
         if let inner = decoded.found?.path { path = path.map { $0 + "." + inner } ?? inner }
         if decoded.form == .printedBytes, let found = path, found.hasSuffix("[0]") { path = String(found.dropLast(3)) }
@@ -51,16 +54,34 @@ enum TextAround {
 
     /// Whether nothing but white space and marks stands around what was found, or what a language prints around bytes.
     private static func isAlone(_ input: Span<UInt8>, _ winner: ReceiptSearch.Found) -> Bool {
-        let isPrinted =
-            switch winner.decoded.form {
-            case .printedBytes, .hexDump, .hex, .stringLiteral: true
-            default: false
-            }
         var letters = 0
         for offset in 0..<winner.start where input[offset].isASCIIAlphanumeric { letters += 1 }
         var after = 0
         for offset in min(winner.end, input.count)..<input.count where input[offset].isASCIIAlphanumeric { after += 1 }
-        return isPrinted ? letters <= 8 && after <= 20 : letters == 0 && after == 0
+        return isPrinted(winner.decoded) ? letters <= 8 && after <= 20 : letters == 0 && after == 0
+    }
+
+    private static func isPrinted(_ decoded: DecodedTransport) -> Bool {
+        switch decoded.form {
+        case .printedBytes, .hexDump, .hex, .stringLiteral: true
+        default: false
+        }
+    }
+
+    /// Tells of what stands around something that is alone: white space, quotation marks, and other marks.
+    private static func noteMarks(
+        _ input: Span<UInt8>, _ winner: ReceiptSearch.Found, _ decoded: inout DecodedTransport
+    ) {
+        let quotes: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`")]
+        var counts: [RepairKind: (first: Int, count: Int)] = [:]
+        for offset in 0..<input.count where !(winner.start..<winner.end).contains(offset) {
+            let byte = input[offset]
+            let kind: RepairKind =
+                byte.isWhiteSpace
+                ? .surroundingWhiteSpace : quotes.contains(byte) || offset < winner.start ? .quotes : .trailingPunctuation
+            counts[kind, default: (offset, 0)].count += 1
+        }
+        for (kind, place) in counts { decoded.tally.note(kind, at: place.first, count: place.count) }
     }
 
     /// A damaged receipt inside other text.

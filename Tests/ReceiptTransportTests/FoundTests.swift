@@ -53,6 +53,27 @@ import Testing
         ("html-tags", { TransportSample.wrap($0, 100, "<wbr>") }),
         ("joined-strings", { "'" + TransportSample.wrap($0, 70, "' .\n  '") + "';" }),
         ("mail-quotes", { "Bob wrote:\n> " + TransportSample.wrap($0, 70, "\n> ") }),
+        ("joined-strings", { "r = \"" + TransportSample.wrap($0, 80, "\" & _\n    \"") + "\"" }),
+        ("line-prefixes", { " 1 | " + TransportSample.wrap($0, 76, "+\n   | ") + "\n(1 row)\n" }),
+        ("chunk-sizes", { TransportSample.chunked("{\"a\": \"" + $0 + "\", \"b\": 1}", 500) }),
+        ("hex-dump", { TransportSample.characterDump(Data(base64Encoded: $0) ?? Data()) }),
+        (
+            "hex-dump",
+            { text in
+                TransportSample.dump(Data(base64Encoded: text) ?? Data()) { byte in
+                    String(repeating: " ", count: 4 - "\(byte)".count) + "\(byte)"
+                }
+            }
+        ),
+        (
+            "string-escapes",
+            { text in
+                let digits = (Data(base64Encoded: text) ?? Data()).map {
+                    "\\x" + ($0 < 16 ? "0" : "") + String($0, radix: 16)
+                }
+                return "\"" + TransportSample.wrap(digits.joined(), 64, "\"\n\"") + "\""
+            }
+        ),
         ("inner-padding", { "Hello, it is =\n" + TransportSample.wrap($0, 75, "=\n") + "\n" }),
         (
             "printed-bytes",
@@ -80,6 +101,52 @@ import Testing
         #expect(found.repairs.contains { $0.code.rawValue == repair })
     }
 
+    /// The same where the text is that of a property list or a JWS, whose lengths nobody knows beforehand.
+    static let betweenLines: [@Sendable (String) -> String] = [
+        { "> " + TransportSample.wrap($0, 76, "\n> ") },
+        { "  1  " + TransportSample.wrap($0, 76, "\n  2  ") },
+        { "'" + TransportSample.wrap($0, 70, "' +\n  '") + "'" },
+        { "(\"" + TransportSample.wrap($0, 70, "\"\n\"") + "\")" },
+        { "r = \"" + TransportSample.wrap($0, 80, "\" & _\n    \"") + "\"" },
+        { "\"" + TransportSample.wrap($0, 70, "\\n\" +\n  \"") + "\"" },
+        { TransportSample.wrap($0, 76, "<br>") },
+        { TransportSample.wrap($0, 76, "\\\n") },
+        { TransportSample.wrap($0, 76, "=\n") + "\n" },
+        { TransportSample.wrap($0, 76, " ") },
+        { " 1 | " + TransportSample.wrap($0, 76, "+\n   | ") + "\n(1 row)\n" },
+        { TransportSample.chunked($0, 300) },
+        { TransportSample.chunked("{\"a\": \"" + $0 + "\", \"b\": \"c\"}", 211) },
+        { "{\"a\": \"" + TransportSample.wrap($0, 76, "<br>") + "\", \"password\": \"c\"}" },
+    ]
+
+    @Test(arguments: 0..<betweenLines.count)
+    func whatStandsBetweenLinesOfTextsIsRemoved(row: Int) throws {
+        let list = try TransportDecoding(Self.betweenLines[row](TransportSample.base64(TransportSample.propertyList)))
+        #expect(list.content == .transactionReceipt && list.bytes == TransportSample.propertyList)
+        let jws = TransportSample.jws
+        #expect(try TransportDecoding(Self.betweenLines[row](jws)).bytes == Array(jws.utf8))
+    }
+
+    /// What is read without a repair is exactly what was sent.
+    @Test(arguments: ["\"", "'", "`", " ", "(", "...", "\n\n"]) func marksAroundAreTold(mark: String) throws {
+        for text in [TransportSample.jws, TransportSample.base64(TransportSample.cms(1001))] {
+            for whole in [mark + text + mark, mark + text + "...\"", text + mark + ",", mark + text] {
+                guard let found = try? TransportDecoding(whole) else { continue }
+                #expect(!found.repairs.isEmpty || found.foundIn != nil, "\(whole.prefix(20)) … \(whole.suffix(20))")
+            }
+        }
+    }
+
+    /// The line between two chunks is taken out only where it states what comes.
+    @Test func aChunkSizeHasToBeRight() throws {
+        let bytes = TransportSample.cms(1001)
+        let text = TransportSample.chunked(TransportSample.base64(bytes), 500)
+        #expect(try TransportDecoding(text).bytes == bytes)
+        #expect(throws: ReceiptDecodingError.self) {
+            try TransportDecoding(text.replacingOccurrences(of: "\r\n1f4\r\n", with: "\r\n1f3\r\n")).container()
+        }
+    }
+
     static let diagnoses: [(String, String)] = [
         ("undefined", "no-value"), ("[object Object]", "object-as-text"), ("21007", "verify-receipt-status"),
         ("{\"status\":21007}", "verify-receipt-status"), ("ThisIsFakeReceiptData", "unity-fake-store"),
@@ -100,7 +167,7 @@ import Testing
         (String(TransportSample.base64(TransportSample.cms(1001)).prefix(400)) + "<truncated>", "abbreviated"),
         ("{\"r\":\"" + TransportSample.base64(TransportSample.cms(1001)).prefix(255) + "\"}", "cut-off"),
         (
-            TransportSample.wrap(TransportSample.base64(TransportSample.cms(1001)), 400, "\r\n190\r\n"), "text-inside"
+            TransportSample.wrap(TransportSample.base64(TransportSample.cms(1001)), 400, "\r\nABCD\r\n"), "text-inside"
         ),
         (
             String(TransportSample.base64(TransportSample.cms(1001)).prefix(400))

@@ -32,6 +32,48 @@ enum TransportSample {
         }
         """.utf8)
 
+    /// A JWS by its form: a header, a payload and 64 bytes.
+    static let jws = [
+        Array(#"{"alg":"ES256","x5c":["MIIB","MIIB","MIIB"]}"#.utf8),
+        Array((#"{"bundleId":""# + String(repeating: "com.example.", count: 40) + #""}"#).utf8),
+        (0..<64).map { UInt8($0 * 37 & 0xFF) },
+    ].map { urlSafe(base64($0)).replacingOccurrences(of: "=", with: "") }.joined(separator: ".")
+
+    /// A chunked HTTP body (RFC 9112 section 7.1).
+    static func chunked(_ text: String, _ size: Int) -> String {
+        let bytes = Array(text.utf8)
+        var chunks = stride(from: 0, to: bytes.count, by: size).map { start in
+            let chunk = bytes[start..<min(start + size, bytes.count)]
+            return String(chunk.count, radix: 16) + "\r\n" + String(decoding: chunk, as: UTF8.self) + "\r\n"
+        }
+        chunks.append("0\r\n\r\n")
+        return "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks.joined()
+    }
+
+    /// Lines of 16 bytes behind an offset in octal, as `od` prints them.
+    static func dump(_ data: Data, _ show: (UInt8) -> String) -> String {
+        let bytes = Array(data)
+        return stride(from: 0, to: bytes.count, by: 16).map { start in
+            let offset = String(start, radix: 8)
+            return String(repeating: "0", count: 7 - offset.count) + offset
+                + bytes[start..<min(start + 16, bytes.count)].map(show).joined() + "\n"
+        }.joined()
+    }
+
+    /// As `od -c` does.
+    static func characterDump(_ data: Data) -> String {
+        let escapes: [UInt8: String] = [
+            0: "\\0", 7: "\\a", 8: "\\b", 9: "\\t", 10: "\\n", 11: "\\v", 12: "\\f", 13: "\\r",
+        ]
+        return dump(data) { byte in
+            let plain =
+                0x20..<0x7F ~= byte
+                ? String(UnicodeScalar(byte)) : String(String(Int(byte) + 512, radix: 8).dropFirst())
+            let text = escapes[byte] ?? plain
+            return String(repeating: " ", count: 4 - text.count) + text
+        }
+    }
+
     /// Everything a text goes through, by name. Each must be undone.
     static let damage: [(name: String, apply: @Sendable (String) -> [UInt8])] = [
         ("none", { utf8($0) }),

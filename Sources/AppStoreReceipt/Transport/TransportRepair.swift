@@ -106,4 +106,6 @@ extension TransportRepair.Code {
     public static let bytesAsCharacters = Self(.bytesAsCharacters)
     /// Tags of HTML that break lines.
     public static let htmlTags = Self(.htmlTags)
+    /// The sizes that a chunked HTTP body has between its parts.
+    public static let chunkSizes = Self(.chunkSizes)
 }

@@ -1,5 +1,6 @@
 /// A text from a receipt's first character on, without what stands before or between its lines: marks of quoted mail,
-/// line numbers, the time in a log, colours of a terminal, the ends of string literals that are joined.
+/// line numbers, the time in a log, colours of a terminal, the ends of string literals that are joined, the sizes of HTTP
+/// chunks.
 struct CleanedLines {
     private(set) var text: [UInt8] = []
     private(set) var kind = RepairKind.linePrefixes
@@ -26,6 +27,8 @@ struct CleanedLines {
                 let length = Self.joinLength(original, at: position)
             {
                 remove(.joinedStrings, &position, length)
+            } else if byte == UInt8(ascii: "+"), let length = Self.continuationLength(original, at: position) {
+                remove(.linePrefixes, &position, length)
             } else if byte == 0x0A {
                 text.append(byte)
                 position += 1
@@ -83,19 +86,20 @@ struct CleanedLines {
         return nil
     }
 
-    /// The end of one string literal and the beginning of the next: `" +` line end `"`, `" "`, `" \` line end `"`, or
-    /// with single quotation marks.
-    private static func joinLength(_ text: Span<UInt8>, at start: Int) -> Int? {
+    /// The end of one string literal and the beginning of the next: `" +` line end `"`, `" "`, `" \` line end `"`,
+    /// `" & _` line end `"`, or with single quotation marks.
+    static func joinLength(_ text: Span<UInt8>, at start: Int) -> Int? {
         var position = start + 1
         let limit = min(text.count, start + 120)
         var marks = 0
         while position < limit {
             switch text[position] {
             case 0x20, 0x09, 0x0A, 0x0D: break
-            case UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "&"), UInt8(ascii: "\\"), UInt8(ascii: ","):
+            case UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "&"), UInt8(ascii: "\\"), UInt8(ascii: ","),
+                UInt8(ascii: "_"):
                 marks += 1
                 guard marks <= 2 else { return nil }
-            case text[start]: return position + 1 - start
+            case text[start]: return isName(text, at: position) ? nil : position + 1 - start
             default: return nil
             }
             position += 1
@@ -103,10 +107,42 @@ struct CleanedLines {
         return nil
     }
 
+    /// Whether a string is the name of the next value and not more of the one before: a colon or an arrow follows.
+    private static func isName(_ text: Span<UInt8>, at start: Int) -> Bool {
+        let end = text.endOfName(from: start + 1, to: min(text.count, start + 64))
+        guard end < text.count, text[end] == text[start] else { return false }
+        let next = text.skippingBlanks(from: end + 1)
+        return next < text.count && (text[next] == UInt8(ascii: ":") || text[next] == UInt8(ascii: "="))
+    }
+
+    /// How psql shows a line break in a column: `+` at the line's end and `|` before the next line.
+    private static func continuationLength(_ text: Span<UInt8>, at start: Int) -> Int? {
+        var position = text.skippingBlanks(from: start + 1)
+        guard position < text.count, text[position] == 0x0A else { return nil }
+        position = text.skippingBlanks(from: position + 1)
+        guard position > start + 2, text.hasText("| ", at: position) else { return nil }
+        return position + 2 - start
+    }
+
+    /// The size of an HTTP chunk in its line (RFC 9112 section 7.1), which has to be right.
+    static func chunkSizeLength(_ text: Span<UInt8>, at start: Int) -> Int? {
+        guard start > 1, text.hasText("\r\n", at: start - 2) else { return nil }
+        var position = start
+        var size = 0
+        while position < text.count, position - start < 7, let digit = text[position].hexDigitValue {
+            size = size * 16 + Int(digit)
+            position += 1
+        }
+        guard position > start, text.hasText("\r\n", at: position) else { return nil }
+        let end = position + 2 + size
+        return text.hasText("\r\n", at: end) || end == text.count ? position + 2 - start : nil
+    }
+
     /// What stands before a line's text.
     private static func prefix(
         _ text: Span<UInt8>, at start: Int, column: Int, _ firstLine: Int
     ) -> (RepairKind, Int)? {
+        if let length = chunkSizeLength(text, at: start) { return (.chunkSizes, length) }
         var position = text.skippingBlanks(from: start)
         guard position < text.count else { return nil }
         let first = text[position]

@@ -19,7 +19,9 @@ enum EncodedText {
             found.found = found.found?.moved { $0 + start }
             return .init(.found(found), end: end, work: work)
         }
-        if fault?.code == .truncated || fault?.code == .propertyList, let clean = CleanedLines(text, from: start) {
+        if fault?.code == .truncated || fault?.code == .propertyList || beginsReceipt(text, start..<end),
+            let clean = CleanedLines(text, from: start)
+        {
             work += clean.text.count
             let cleanEnd = wordEnd(clean.text.span, from: 0)
             if cleanEnd > end - start, var found = decode(clean.text.span, 0..<cleanEnd, layer).0,
@@ -34,6 +36,18 @@ enum EncodedText {
             return .init(.nothing, end: end, work: work)
         }
         return .init(.damaged(fault.mappingOffset { $0 + start }), end: end, work: work)
+    }
+
+    /// Whether a word that cannot be decoded, being the first line of one, is base64 of a receipt's text.
+    private static func beginsReceipt(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        let head = range.lowerBound..<min(range.upperBound, range.lowerBound + 64)
+        var scan = Base64Scan(head, rules: .init())
+        var bytes = [UInt8](repeating: 0, count: Base64Scan.capacity(head.count))
+        scan.run(text, into: &bytes)
+        let span = bytes.span.extracting(..<min(scan.written, bytes.count))
+        guard span.count > 20 else { return false }
+        return span[0] == UInt8(ascii: "{")
+            ? EmbeddedPropertyList.begins(span, at: 0) : span.hasText("MI", at: 0) && EncodedElement.begins(span, at: 0)
     }
 
     private static func decode(
@@ -64,6 +78,7 @@ enum EncodedText {
             {
                 position += escape.length
             } else if byte == 0x0A || byte == 0x0D {
+                if CleanedLines.chunkSizeLength(text, at: position + 2) != nil { break }
                 var next = position
                 while next < text.count,
                     text[next] == 0x0A || text[next] == 0x0D || text[next] == 0x20 || text[next] == 0x09

@@ -2,14 +2,17 @@
 enum HexDump {
     /// How a dump writes its bytes.
     private enum Unit {
-        case hex, littleEndianHex, octalBytes, octalWords
+        case hex, littleEndianHex, octalBytes, octalWords, decimal
+        /// What can be printed as it is, the rest in octal or as an escape, four columns for each (`od -c`).
+        case characters
     }
 
     static func read(_ text: Span<UInt8>, at start: Int, layer: Int) -> ReceiptSearch.Attempt? {
         guard isFirstColumn(text, start) else { return nil }
         let lineStart = lineStart(text, start)
-        for unit in [Unit.hex, .littleEndianHex, .octalBytes, .octalWords] {
-            let first = row(text, start, unit, limit: 64).bytes
+        guard let firstCell = offset(text, lineStart, radix: 16)?.end else { return nil }
+        for unit in [Unit.hex, .littleEndianHex, .octalBytes, .octalWords, .decimal, .characters] {
+            let first = row(text, unit == .characters ? firstCell : start, unit, limit: 64).bytes
             guard first.count >= 8, PrintedBytes.isBeginning(first.span),
                 PrintedBytes.looksRight(first.span.extracting(..<8))
             else { continue }
@@ -40,13 +43,13 @@ enum HexDump {
         var position = lineStart
         var length: Int?
         while position < text.count, length.map({ bytes.count < $0 }) ?? true {
-            let begin = lines == 0 ? start : offset(text, position, radix: 16).map { text.skippingBlanks(from: $0.end) }
-            guard let begin else {
+            guard var begin = offset(text, position, radix: 16)?.end else {
                 // A star stands for lines like the one before, which no receipt has.
                 if lines > 0, text[position] != 0x0A { break }
                 position = nextLine(text, position)
                 continue
             }
+            if unit != .characters { begin = text.skippingBlanks(from: begin) }
             let left = length.map { $0 - bytes.count } ?? width
             let row = row(text, begin, unit, limit: min(width, left))
             guard !row.bytes.isEmpty else { break }
@@ -110,8 +113,9 @@ enum HexDump {
         var bytes: [UInt8] = []
         var position = start
         while position < text.count, bytes.count < limit {
-            position = text.skippingBlanks(from: position)
-            if position < text.count, text[position] == UInt8(ascii: "-") { position += 1 }
+            if unit != .characters { position = text.skippingBlanks(from: position) }
+            // In the middle of a line, for the eye.
+            if unit == .hex, position < text.count, text[position] == UInt8(ascii: "-") { position += 1 }
             guard let (word, end) = word(text, position, unit) else { break }
             bytes += word
             position = end
@@ -139,6 +143,43 @@ enum HexDump {
             let low = UInt8(truncatingIfNeeded: value)
             let word = unit == .octalBytes ? [low] : [low, UInt8(truncatingIfNeeded: value >> 8)]
             return (word, start + digits)
+        case .decimal:
+            var position = start
+            var value = 0
+            while position < text.count, position - start < 3, text[position].isASCIIDigit {
+                value = value * 10 + Int(text[position] - UInt8(ascii: "0"))
+                position += 1
+            }
+            guard position > start, value < 256, position == text.count || text[position].isWhiteSpace else {
+                return nil
+            }
+            return ([UInt8(value)], position)
+        case .characters:
+            return character(text, start).map { ([$0], start + 4) }
+        }
+    }
+
+    /// The byte of four columns.
+    private static func character(_ text: Span<UInt8>, _ start: Int) -> UInt8? {
+        guard start + 4 <= text.count, text[start] == 0x20 else { return nil }
+        for offset in start..<(start + 4) where text[offset] == 0x0A { return nil }
+        let (first, second, last) = (text[start + 1], text[start + 2], text[start + 3])
+        guard first == 0x20 else {
+            let digits = [first, second, last].map { $0 &- UInt8(ascii: "0") }
+            guard digits.allSatisfy({ $0 < 8 }), digits[0] < 4 else { return nil }
+            return digits[0] << 6 | digits[1] << 3 | digits[2]
+        }
+        guard second == UInt8(ascii: "\\") else { return second == 0x20 ? last : nil }
+        switch last {
+        case UInt8(ascii: "0"): return 0
+        case UInt8(ascii: "a"): return 0x07
+        case UInt8(ascii: "b"): return 0x08
+        case UInt8(ascii: "t"): return 0x09
+        case UInt8(ascii: "n"): return 0x0A
+        case UInt8(ascii: "v"): return 0x0B
+        case UInt8(ascii: "f"): return 0x0C
+        case UInt8(ascii: "r"): return 0x0D
+        default: return nil
         }
     }
 }

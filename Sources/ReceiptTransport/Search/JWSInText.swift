@@ -31,7 +31,9 @@ enum JWSInText {
         }
         guard position < limit, position - start >= 40 else { return nil }
         switch text[position] {
-        case 0x0A, 0x0D, 0x1B, UInt8(ascii: "\""), UInt8(ascii: "'"): return position
+        case 0x0A, 0x0D, 0x1B, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: "+"),
+            UInt8(ascii: "\\"):
+            return position
         default: return nil
         }
     }
@@ -42,6 +44,8 @@ enum JWSInText {
         var position = start
         var points: [Int] = []
         var breaks = 0
+        var lineStart = start
+        var lineLength: Int?
         while position < text.count {
             let byte = text[position]
             let partLength = bytes.count - (points.last.map { $0 + 1 } ?? 0)
@@ -58,12 +62,13 @@ enum JWSInText {
             } else if byte == UInt8(ascii: "."), points.count < 2, partLength > 0 {
                 points.append(bytes.count)
                 bytes.append(byte)
-            } else if let width = breakWidth(text, at: position),
-                points.count < 2 || partLength < signatureLength
+            } else if points.count < 2 || partLength < signatureLength,
+                let width = breakWidth(text, at: position) ?? blankWidth(text, at: position, lineStart, &lineLength)
             {
                 // After the first segment's first line nothing tells a wrapped JWS from another text's word.
                 breaks += 1
                 position += width
+                lineStart = position
                 continue
             } else {
                 break
@@ -81,13 +86,28 @@ enum JWSInText {
     }
 
     private static func breakWidth(_ text: Span<UInt8>, at position: Int) -> Int? {
-        if text[position] == 0x0A || text[position] == 0x0D {
-            var end = position + 1
+        // A line's end may be escaped, as in a shell or in RTF, or soft, as in quoted-printable mail (RFC 2045 section 6.7).
+        let isMarked = text[position] == UInt8(ascii: "\\") || text[position] == UInt8(ascii: "=")
+        var end = isMarked ? position + 1 : position
+        if end < text.count, text[end] == 0x0A || text[end] == 0x0D {
+            if text[end] == 0x0D, let chunk = CleanedLines.chunkSizeLength(text, at: end + 2) {
+                return end + 2 + chunk - position
+            }
             while end < text.count, text[end].isWhiteSpace { end += 1 }
             return end - position
         }
         if text.hasText("\\n", at: position) || text.hasText("\\r", at: position) { return 2 }
         return nil
+    }
+
+    /// A blank where a line ended: what is before it is as long as the first line, and long.
+    private static func blankWidth(
+        _ text: Span<UInt8>, at position: Int, _ lineStart: Int, _ lineLength: inout Int?
+    ) -> Int? {
+        guard text[position] == 0x20, position - lineStart >= 60 else { return nil }
+        let length = lineLength ?? position - lineStart
+        lineLength = length
+        return position - lineStart == length ? 1 : nil
     }
 
     /// Whether a first segment is that of a JOSE header: a JSON object that names its algorithm.

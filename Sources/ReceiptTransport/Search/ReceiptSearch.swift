@@ -121,14 +121,22 @@ struct ReceiptSearch {
     private func attempt(_ text: Span<UInt8>, at start: Int) -> Attempt? {
         switch text[start] {
         case UInt8(ascii: "M"): EncodedElement.read(text, at: start, layer: layer)
-        case UInt8(ascii: "e"):
-            JWSInText.read(text, at: start) ?? EncodedText.read(text, at: start, layer: layer, tried: tried)
+        case UInt8(ascii: "e"): jwsOrText(text, at: start)
         case UInt8(ascii: "T"), UInt8(ascii: "Z"): EncodedText.read(text, at: start, layer: layer, tried: tried)
         case UInt8(ascii: "{"), UInt8(ascii: "%"): EmbeddedPropertyList.read(text, at: start)
         case UInt8(ascii: "0") where text[start + 1] >= 0x80:
             RawElement.read(text, at: start) ?? StringLiteral.read(text, at: start)
         default: PrintedBytes.read(text, at: start, layer: layer)
         }
+    }
+
+    /// What begins with base64 of a brace.
+    private func jwsOrText(_ text: Span<UInt8>, at start: Int) -> Attempt? {
+        let jws = JWSInText.read(text, at: start)
+        if let jws, case .found = jws.outcome { return jws }
+        guard var attempt = EncodedText.read(text, at: start, layer: layer, tried: tried) else { return jws }
+        attempt.work += jws?.work ?? 0
+        return attempt
     }
 }
 

@@ -1,6 +1,16 @@
 /// What bytes become in the literals of programming languages and in URLs: `0\x82\x1cH\x06\t*`, `0\202\034H`, `0%82%1CH`,
 /// `0\u0082\u001cH`, Lua's decimal `\048\130`, and characters of Latin-1 or Windows-1252.
 enum StringLiteral {
+    /// How a literal is written.
+    private struct Style {
+        /// How many backslashes an escape begins with.
+        var level: Int
+        /// The first byte of a receipt in decimal has a digit that no octal number has.
+        var isDecimal: Bool
+        /// Whether it stands in quotation marks, so that one ends it or joins it to another.
+        var isQuoted: Bool
+    }
+
     static func read(_ text: Span<UInt8>, at start: Int) -> ReceiptSearch.Attempt? {
         var level = 0
         // The first backslashes tell how often the literal was escaped.
@@ -13,14 +23,15 @@ enum StringLiteral {
             // Nobody escapes a text four times over.
             if level > 8 { return nil }
         }
-        // The first byte of a receipt in decimal has a digit that no octal number has.
-        let isDecimal = text.hasText("048", at: probe)
-        let head = bytes(text, from: start, until: 2, level, isDecimal)
+        let style = Style(
+            level: level, isDecimal: text.hasText("048", at: probe),
+            isQuoted: start > 0 && text[start - 1] == UInt8(ascii: "\""))
+        let head = bytes(text, from: start, until: 2, style)
         guard head.bytes.count == 2, head.bytes[0] == 0x30, 0x80...0x84 ~= head.bytes[1] else { return nil }
-        let first = bytes(text, from: start, until: 17, level, isDecimal).bytes
+        let first = bytes(text, from: start, until: 17, style).bytes
         guard first.count > 12, ReceiptBeginning.isContentInfo(first.span) else { return nil }
         let length = ReceiptBeginning.length(first.span)
-        let all = bytes(text, from: start, until: length ?? .max, level, isDecimal)
+        let all = bytes(text, from: start, until: length ?? .max, style)
         return PrintedBytes.finish(
             all.bytes, text, start, end: all.end, work: all.end - start,
             kind: all.escapes > 0 ? .stringEscapes : .bytesAsCharacters,
@@ -28,7 +39,7 @@ enum StringLiteral {
     }
 
     private static func bytes(
-        _ text: Span<UInt8>, from start: Int, until limit: Int, _ level: Int, _ isDecimal: Bool
+        _ text: Span<UInt8>, from start: Int, until limit: Int, _ style: Style
     ) -> (bytes: [UInt8], end: Int, escapes: Int, characters: Int) {
         var bytes: [UInt8] = []
         var position = start
@@ -36,18 +47,23 @@ enum StringLiteral {
         var characters = 0
         while bytes.count < limit, position < text.count {
             let byte = text[position]
-            if byte == UInt8(ascii: "\\"), level > 0, let (value, width) = escape(text, at: position, level, isDecimal)
-            {
+            if byte == UInt8(ascii: "\\"), style.level > 0, let (value, width) = escape(text, at: position, style) {
                 bytes.append(value)
                 position += width
                 escapes += 1
-            } else if byte == UInt8(ascii: "%"), level == 0, let value = text.hexNumber(at: position + 1, digits: 2) {
+            } else if byte == UInt8(ascii: "%"), style.level == 0,
+                let value = text.hexNumber(at: position + 1, digits: 2)
+            {
                 bytes.append(UInt8(truncatingIfNeeded: value))
                 position += 3
                 escapes += 1
-            } else if byte == UInt8(ascii: "+"), level == 0, escapes > 0 {
+            } else if byte == UInt8(ascii: "+"), style.level == 0, escapes > 0 {
                 bytes.append(0x20)
                 position += 1
+            } else if byte == UInt8(ascii: "\""), style.isQuoted,
+                let width = CleanedLines.joinLength(text, at: position)
+            {
+                position += width
             } else if byte < 0x80 {
                 bytes.append(byte)
                 position += 1
@@ -62,9 +78,8 @@ enum StringLiteral {
         return (bytes, position, escapes, characters)
     }
 
-    private static func escape(
-        _ text: Span<UInt8>, at start: Int, _ level: Int, _ isDecimal: Bool
-    ) -> (UInt8, Int)? {
+    private static func escape(_ text: Span<UInt8>, at start: Int, _ style: Style) -> (UInt8, Int)? {
+        let (level, isDecimal) = (style.level, style.isDecimal)
         var position = start
         while position < text.count, text[position] == UInt8(ascii: "\\"), position - start < level { position += 1 }
         guard position - start == level, position < text.count else { return nil }
