@@ -77,8 +77,11 @@ enum TextAround {
         for offset in 0..<input.count where !(winner.start..<winner.end).contains(offset) {
             let byte = input[offset]
             let kind: RepairKind =
-                byte.isWhiteSpace
-                ? .surroundingWhiteSpace : quotes.contains(byte) || offset < winner.start ? .quotes : .trailingPunctuation
+                if byte.isWhiteSpace {
+                    .surroundingWhiteSpace
+                } else {
+                    quotes.contains(byte) || offset < winner.start ? .quotes : .trailingPunctuation
+                }
             counts[kind, default: (offset, 0)].count += 1
         }
         for (kind, place) in counts { decoded.tally.note(kind, at: place.first, count: place.count) }

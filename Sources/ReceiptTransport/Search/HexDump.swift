@@ -11,7 +11,7 @@ enum HexDump {
         guard isFirstColumn(text, start) else { return nil }
         let lineStart = lineStart(text, start)
         guard let firstCell = offset(text, lineStart, radix: 16)?.end else { return nil }
-        for unit in [Unit.hex, .littleEndianHex, .octalBytes, .octalWords, .decimal, .characters] {
+        for unit in units(of: text.endOfName(from: start, to: min(text.count, start + 9)) - start) {
             let first = row(text, unit == .characters ? firstCell : start, unit, limit: 64).bytes
             guard first.count >= 8, PrintedBytes.isBeginning(first.span),
                 PrintedBytes.looksRight(first.span.extracting(..<8))
@@ -19,6 +19,18 @@ enum HexDump {
             return read(text, lineStart, start, unit, first.count, layer)
         }
         return nil
+    }
+
+    /// How a dump may be written whose first byte or word has so many characters.
+    private static func units(of length: Int) -> [Unit] {
+        switch length {
+        case 1: [.characters]
+        case 2: [.hex, .decimal]
+        case 3: [.octalBytes, .decimal]
+        case 4: [.hex, .littleEndianHex]
+        case 6: [.hex, .octalWords]
+        default: [.hex]
+        }
     }
 
     /// Whether nothing but an offset stands before something in its line.
