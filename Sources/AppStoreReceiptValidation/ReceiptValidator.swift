@@ -71,17 +71,30 @@ public struct ReceiptValidator: Sendable {
     public func examine<Document: SignedDocument>(
         _ document: Document, asOf date: ReceiptDate? = nil
     ) throws(LibcryptoError) -> Examination<Document> {
-        let (verdict, checks, _) = try outcomes(document, asOf: date)
-        return Examination(verdict: verdict, checks: checks, certificates: try document.certificateSummaries)
+        let outcomes = try outcomes(document, asOf: date)
+        return Examination(
+            verdict: outcomes.verdict, checks: outcomes.checks, certificates: try document.certificateSummaries)
     }
 
-    /// The same without the certificates, for a caller that has them.
+    /// The same for a caller that has the certificates, and keeps what was found out on the way.
+    ///
+    /// - Parameter keepsChecks: Whether every check is run and its outcome kept; otherwise as `validate` does.
     package func outcomes<Document: SignedDocument>(
-        _ document: Document, asOf date: ReceiptDate? = nil
-    ) throws(LibcryptoError) -> (verdict: Verdict<Document>, checks: [Check], repeated: RepeatedOutcomes?) {
-        var proceedings = Proceedings(core, document, date, .everyOutcome)
+        _ document: Document, asOf date: ReceiptDate? = nil, keepsChecks: Bool = true
+    ) throws(LibcryptoError) -> Outcomes<Document> {
+        var proceedings = Proceedings(core, document, date, keepsChecks ? .everyOutcome : .firstFailure)
         try proceedings.judge()
-        return (verdict(proceedings, document), proceedings.run.checks, proceedings.run.repeated)
+        return Outcomes(
+            verdict: verdict(proceedings, document), checks: proceedings.run.checks,
+            repeated: proceedings.run.repeated, payloadSHA256: proceedings.payloadSHA256)
+    }
+
+    package struct Outcomes<Document: SignedDocument>: Sendable {
+        package let verdict: Verdict<Document>
+        package let checks: [Check]
+        package let repeated: RepeatedOutcomes?
+        /// SHA-256 of the payload, where that is what was digested.
+        package let payloadSHA256: [UInt8]?
     }
 
     /// The one way to a verdict.

@@ -91,12 +91,13 @@ extension Subscription {
 
     /// The subscriptions that some purchases make up, in the order in which they began.
     package static func all(in purchases: [Period]) -> [Subscription] {
-        let earliestFirst = purchases.enumerated().sorted {
-            ($0.element.begin, $0.element.end, $0.offset) < ($1.element.begin, $1.element.end, $1.offset)
+        // Sorted are places: a period has references, which would be counted at each move.
+        let earliestFirst = purchases.indices.sorted {
+            (purchases[$0].begin, purchases[$0].end, $0) < (purchases[$1].begin, purchases[$1].end, $1)
         }
         var order: [String] = []
         var periods: [String: [Period]] = [:]
-        for (_, purchase) in earliestFirst {
+        for purchase in earliestFirst.map({ purchases[$0] }) {
             if periods[purchase.original] == nil { order.append(purchase.original) }
             periods[purchase.original, default: []].append(purchase)
         }
@@ -107,7 +108,8 @@ extension Subscription {
     private init(_ originalTransactionID: String, _ purchases: [Period]) {
         self.originalTransactionID = originalTransactionID
         // To the second, to which receipts write dates.
-        let beginnings = Set(purchases.map(\.begin.secondsSince1970))
+        let beginnings =
+            purchases.contains { $0.cancellation != nil } ? Set(purchases.map(\.begin.secondsSince1970)) : []
         var products: Set<String> = []
         for purchase in purchases {
             if let product = purchase.productID, products.insert(product).inserted { productIDs.append(product) }

@@ -157,6 +157,12 @@ extension Proceedings {
         return digest
     }
 
+    /// SHA-256 of the content of a container, if that is what its signer digested, and the checks came so far.
+    var payloadSHA256: [UInt8]? {
+        guard case .cms = signing.form, digestAlgorithm == .sha256 else { return nil }
+        return contentDigest
+    }
+
     /// The digest that the signature is over.
     fileprivate mutating func digestSigned(_ scheme: SignatureScheme) throws(LibcryptoError) -> [UInt8] {
         guard case .cms(let signedData, let der) = signing.form,

@@ -66,9 +66,9 @@ public struct ReceiptInspector: Sendable {
     ) throws(LibcryptoError) -> Report {
         let inspection = validator == nil ? inspection.withoutSignature ?? inspection : inspection
         let certificates = try cache.certificates(of: inspection)
-        let payload = try inspection.payload.map { payload throws(LibcryptoError) in try digest(payload) }
-        guard let validator, let (rejection, time, checks, repeated) = try examine(inspection, validator)
-        else {
+        let outcomes = try judge(inspection, keepsChecks: true)
+        let payload = try payloadSHA256(inspection, outcomes)
+        guard let validator, let (rejection, time, checks, repeated, _) = outcomes else {
             return unexamined(inspection, certificates, payload)
         }
         let isUnderBuiltInRoot =
@@ -90,16 +90,14 @@ public struct ReceiptInspector: Sendable {
 
     /// The verdict without the checks, the advice and the certificates: what `validate` does, which is quicker.
     ///
-    /// - Parameter isVerdictOnly: Whether the payload's digest, which is hashed once more for it, is not asked for.
+    /// - Parameter isVerdictOnly: Whether the payload's digest, which may be hashed once more for it, is not asked for.
     package func briefReport(
         on inspection: Inspection, isVerdictOnly: Bool = false
     ) throws(LibcryptoError) -> Report {
-        let hashed = isVerdictOnly ? nil : inspection.payload
-        let payload = try hashed.map { payload throws(LibcryptoError) in try digest(payload) }
-        guard let validator, let rejection = try validate(inspection, validator) else {
-            return unexamined(inspection, [], payload)
-        }
-        guard let rejection else {
+        let outcomes = try judge(inspection, keepsChecks: false)
+        let payload = isVerdictOnly ? nil : try payloadSHA256(inspection, outcomes)
+        guard let outcomes else { return unexamined(inspection, [], payload) }
+        guard let rejection = outcomes.rejection else {
             return Report(inspection, .valid, message: "genuine", status: .valid, payloadSHA256: payload)
         }
         return Report(
@@ -108,41 +106,37 @@ public struct ReceiptInspector: Sendable {
         )
     }
 
-    /// The outcome of every check; nil for what no validator takes.
-    private func examine(
-        _ inspection: Inspection, _ validator: ReceiptValidator
-    ) throws(LibcryptoError) -> Outcomes? {
-        switch inspection.finding {
-        case .receipt(let receipt):
-            return try outcomes(receipt, validator)
-        case .transactionReceipt(let receipt):
-            return try outcomes(receipt, validator)
-        case .signed(let signed):
-            return try outcomes(signed.document, validator)
-        case .purchaseInfo, .otherCMS, .undecodable: return nil
+    /// What the validator finds out; nil for what none takes.
+    private func judge(_ inspection: Inspection, keepsChecks: Bool) throws(LibcryptoError) -> Outcomes? {
+        guard let validator else { return nil }
+        return switch inspection.finding {
+        case .receipt(let receipt): try outcomes(receipt, validator, keepsChecks)
+        case .transactionReceipt(let receipt): try outcomes(receipt, validator, keepsChecks)
+        case .signed(let signed): try outcomes(signed.document, validator, keepsChecks)
+        case .purchaseInfo, .otherCMS, .undecodable: nil
         }
     }
 
     private typealias Outcomes = (
-        rejection: Rejection?, time: ReceiptDate?, checks: [Check], repeated: RepeatedOutcomes?
+        rejection: Rejection?, time: ReceiptDate?, checks: [Check], repeated: RepeatedOutcomes?, payloadSHA256: [UInt8]?
     )
 
     private func outcomes<Document: SignedDocument>(
-        _ document: Document, _ validator: ReceiptValidator
+        _ document: Document, _ validator: ReceiptValidator, _ keepsChecks: Bool
     ) throws(LibcryptoError) -> Outcomes {
-        let (verdict, checks, repeated) = try validator.outcomes(document, asOf: date)
-        return (verdict.rejection, verdict.validated?.validationTime, checks, repeated)
+        let found = try validator.outcomes(document, asOf: date, keepsChecks: keepsChecks)
+        return (
+            found.verdict.rejection, found.verdict.validated?.validationTime, found.checks, found.repeated,
+            found.payloadSHA256
+        )
     }
 
-    private func validate(
-        _ inspection: Inspection, _ validator: ReceiptValidator
-    ) throws(LibcryptoError) -> Rejection?? {
-        switch inspection.finding {
-        case .receipt(let receipt): .some(try validator.validate(receipt, asOf: date).rejection)
-        case .transactionReceipt(let receipt): .some(try validator.validate(receipt, asOf: date).rejection)
-        case .signed(let signed): .some(try validator.validate(signed, asOf: date).rejection)
-        case .purchaseInfo, .otherCMS, .undecodable: nil
-        }
+    /// SHA-256 of the signed octets; where that is what was signed, it was made already.
+    private func payloadSHA256(
+        _ inspection: Inspection, _ outcomes: Outcomes?
+    ) throws(LibcryptoError) -> [UInt8]? {
+        if let known = outcomes?.payloadSHA256 { return known }
+        return try inspection.payload.map { payload throws(LibcryptoError) in try digest(payload) }
     }
 
     /// Reports on what is signed inside, each on its own. What is expected is asked of the notification alone.

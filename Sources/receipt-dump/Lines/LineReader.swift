@@ -48,7 +48,8 @@ struct LineReader {
         if isAtEnd { return nil }
         var batch = LineBatch(bytes: buffers.take())
         batch.bytes.makeRoom(for: pending.count + Self.chunk)
-        for index in pending.indices { batch.bytes[index] = pending[index] }
+        // There is room for it.
+        unsafe batch.bytes.withUnsafeMutableBytes { unsafe $0.copyBytes(from: pending) }
         var end = pending.count
         pending = []
         while batch.lines.isEmpty {

@@ -98,13 +98,10 @@ struct LineTally: Sendable {
 /// Attribute types that no public receipt has, each once.
 private func unknownTypes(_ receipt: Receipt) -> [Int] {
     var types: [Int] = []
-    func look(_ attributes: ReceiptAttributes, ofPurchase: Bool) {
-        attributes.visit { type, _, _ in
-            let isKnown = KnownAttribute.types.contains(type) && (type >= 1_700) == ofPurchase
-            if !isKnown, !types.contains(type), types.count < 64 { types.append(type) }
-        }
+    func add(_ unknown: [Int]) {
+        for type in unknown where !types.contains(type) && types.count < 64 { types.append(type) }
     }
-    look(receipt.attributes, ofPurchase: false)
-    for purchase in receipt.inApp { look(purchase.attributes, ofPurchase: true) }
+    add(receipt.attributes.unknownTypes(ofPurchase: false))
+    for purchase in receipt.inApp { add(purchase.attributes.unknownTypes(ofPurchase: true)) }
     return types
 }
