@@ -137,6 +137,16 @@ import Testing
         }
     }
 
+    /// A JWS that holds another, as a notification does, is not that other one when it is damaged itself.
+    @Test(arguments: [[0, 1], [2, 1, 0], [0, 1, 2, 2], [1]]) func nothingIsTakenOutOfADamagedJWS(order: [Int]) {
+        let payload = #"{"notificationType":"A","data":{"signedTransactionInfo":"\#(TransportSample.jws)"}}"#
+        let segments = [#"{"alg":"ES256","x5c":[]}"#, payload, "signature"].map {
+            TransportSample.urlSafe(TransportSample.base64(Array($0.utf8))).replacingOccurrences(of: "=", with: "")
+        }
+        let found = try? TransportDecoding(order.map { segments[$0] }.joined(separator: "."))
+        #expect((found?.content == .jws && found?.form != .jws) == (order.count == 1))
+    }
+
     /// The line between two chunks is taken out only where it states what comes.
     @Test func aChunkSizeHasToBeRight() throws {
         let bytes = TransportSample.cms(1001)

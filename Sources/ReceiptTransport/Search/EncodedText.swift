@@ -7,6 +7,12 @@ enum EncodedText {
         guard layer < TolerantTransport.maximumLayers else { return nil }
         let end = wordEnd(text, from: start)
         guard end - start >= 32 else { return .init(.nothing, end: end, work: end - start) }
+        // A segment of a JWS that cannot be read: what Apple signed inside it is not what was sent.
+        if text.hasText("ey", at: start),
+            start > 0 && text[start - 1] == UInt8(ascii: ".") || end < text.count && text[end] == UInt8(ascii: ".")
+        {
+            return .init(.nothing, end: end, work: end - start)
+        }
         if let tried, start == tried.range.lowerBound, end >= tried.range.upperBound {
             let isDamaged = tried.fault.code == .truncated || tried.fault.code == .propertyList
             return .init(isDamaged ? .damaged(tried.fault) : .nothing, end: end, work: end - start)
