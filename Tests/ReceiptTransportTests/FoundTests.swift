@@ -74,6 +74,22 @@ import Testing
                 return "\"" + TransportSample.wrap(digits.joined(), 64, "\"\n\"") + "\""
             }
         ),
+        // JSON of a Python literal: the marks in it are escaped once, everything else twice.
+        (
+            "string-escapes",
+            { text in
+                let characters = (Data(base64Encoded: text) ?? Data()).map { byte in
+                    switch byte {
+                    case 0x22: "\\\""
+                    case 0x27: "\\\\'"
+                    case 0x5C: "\\\\\\\\"
+                    case 0x20...0x7E: String(UnicodeScalar(byte))
+                    default: "\\\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+                    }
+                }
+                return "{\"r\": \"b'" + characters.joined() + "'\"}"
+            }
+        ),
         ("inner-padding", { "Hello, it is =\n" + TransportSample.wrap($0, 75, "=\n") + "\n" }),
         (
             "printed-bytes",
@@ -117,6 +133,8 @@ import Testing
         { TransportSample.chunked($0, 300) },
         { TransportSample.chunked("{\"a\": \"" + $0 + "\", \"b\": \"c\"}", 211) },
         { "{\"a\": \"" + TransportSample.wrap($0, 76, "<br>") + "\", \"password\": \"c\"}" },
+        { "10.0.0.1 \"POST / HTTP/1.1\" 200 body=\"{\\x22a\\x22:\\x22" + $0 + "\\x22}\"" },
+        { "%257B%2522a%2522%253A%2522" + $0.replacingOccurrences(of: "=", with: "%253D") + "%2522%257D" },
     ]
 
     @Test(arguments: 0..<betweenLines.count)

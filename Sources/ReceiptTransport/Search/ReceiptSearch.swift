@@ -192,6 +192,9 @@ extension Span where Element == UInt8 {
         if offset > 1, self[offset - 2] == UInt8(ascii: "\\") { return true }
         if offset > 2, self[offset - 3] == UInt8(ascii: "%"), before.hexDigitValue != nil { return true }
         if offset > 5, self[offset - 5] == UInt8(ascii: "u"), self[offset - 6] == UInt8(ascii: "\\") { return true }
+        // nginx writes `\x22` for a quotation mark; encoded twice for a URL, it is `%2522`.
+        if offset > 3, hasText("\\x", at: offset - 4), before.hexDigitValue != nil { return true }
+        if offset > 4, hasText("%25", at: offset - 5), before.hexDigitValue != nil { return true }
         // An ANSI sequence ends in "m".
         return before == UInt8(ascii: "m") && followsANSISequence(at: offset)
     }

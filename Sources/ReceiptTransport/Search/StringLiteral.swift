@@ -82,8 +82,11 @@ enum StringLiteral {
         let (level, isDecimal) = (style.level, style.isDecimal)
         var position = start
         while position < text.count, text[position] == UInt8(ascii: "\\"), position - start < level { position += 1 }
-        guard position - start == level, position < text.count else { return nil }
+        guard position < text.count else { return nil }
         let letter = text[position]
+        // A quotation mark that only the outer literals had to escape, as in the JSON of a Python literal.
+        if position - start < level, letter == UInt8(ascii: "\"") { return (letter, position + 1 - start) }
+        guard position - start == level else { return nil }
         let width = position + 1 - start
         switch letter {
         case UInt8(ascii: "x"):
