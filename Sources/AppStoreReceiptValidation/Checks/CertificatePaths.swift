@@ -56,7 +56,7 @@ extension Proceedings {
     /// that came furthest. A cache may know a pair that has passed before; it changes nothing but the time it takes.
     mutating func judgePaths() throws(LibcryptoError) {
         let (signers, intermediates) = candidates()
-        if run.rejection == nil, hasUsualLimits, signers.isOne, intermediates.isOne, let signer = signers.first,
+        if !run.isRejected, hasUsualLimits, signers.isOne, intermediates.isOne, let signer = signers.first,
             let intermediate = intermediates.first,
             let known = route.cache.chain(signer: signer.span, intermediate: intermediate.span, at: time),
             run.mode == .firstFailure || !known.outcomes.isEmpty
@@ -74,7 +74,7 @@ extension Proceedings {
             attempt.path = path
             attempt.run = run.attempt()
             try attempt.tryPath()
-            if attempt.run.rejection == nil {
+            if !attempt.run.isRejected {
                 furthest = attempt
                 break
             }

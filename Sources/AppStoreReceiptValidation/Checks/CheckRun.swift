@@ -11,6 +11,8 @@ struct CheckRun {
     private(set) var checks: [Check] = []
     /// The first failure.
     private(set) var rejection: Rejection?
+    /// The same as a word: to compare a rejection with nil, it is copied.
+    private(set) var isRejected = false
     /// How many checks passed before the first failure, the same in both modes: tells which of several attempts came
     /// furthest.
     private(set) var passedCount = 0
@@ -25,16 +27,16 @@ struct CheckRun {
     }
 
     /// Whether nothing further is to be run.
-    var isStopped: Bool { mode == .firstFailure && rejection != nil }
+    var isStopped: Bool { mode == .firstFailure && isRejected }
 
     /// - Parameter detail: nil where no outcome is kept.
     mutating func pass(_ name: Check.Name, _ detail: Sentence?) {
-        if rejection == nil { passedCount += 1 }
+        if !isRejected { passedCount += 1 }
         if let detail { checks.append(Check(name, .passed, detail)) }
     }
 
     mutating func fail(_ name: Check.Name, _ failure: Rejection) {
-        if rejection == nil { rejection = failure }
+        reject(failure)
         guard mode == .everyOutcome else { return }
         checks.append(Check(name, .failed, failure.sentence))
         unmet.append(name)
@@ -71,7 +73,13 @@ struct CheckRun {
         checks += attempt.checks
         passedCount += attempt.passedCount
         unmet = attempt.unmet
-        if rejection == nil { rejection = attempt.rejection }
+        if let failure = attempt.rejection { reject(failure) }
+    }
+
+    private mutating func reject(_ failure: Rejection) {
+        guard !isRejected else { return }
+        rejection = failure
+        isRejected = true
     }
 }
 

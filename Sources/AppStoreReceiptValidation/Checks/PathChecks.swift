@@ -111,7 +111,7 @@ extension CheckTable {
         problem: { proceedings in
             guard let signer = proceedings.path.signer else { return nil }
             if let key = proceedings.path.directKey {
-                if proceedings.run.rejection == nil {
+                if !proceedings.run.isRejected {
                     proceedings.chain = CertificateChain(
                         signer: signer, intermediate: nil, anchor: signer, signerKey: key)
                 }
@@ -243,7 +243,7 @@ extension CheckTable {
                     .signerSignatureMismatch,
                     "\(.certificate(signer.name)) is not signed by \(.certificate(intermediate.name))")
             }
-            if proceedings.run.rejection == nil {
+            if !proceedings.run.isRejected {
                 proceedings.chain = CertificateChain(
                     signer: signer, intermediate: intermediate, anchor: root, signerKey: signerKey,
                     hasOtherAnchors: proceedings.path.issuers.count > 1)
