@@ -191,6 +191,16 @@ import Testing
         ("Error: verification failed with status 21003", "verify-receipt-status"),
         ("Error Domain=SKErrorDomain Code=2", "error-message"), ("kotlin.ByteArray@1b2c", "object-as-text"),
         ("-----BEGIN PRIVATE KEY-----\nMIGTAgEAMBMGByqG\n-----END PRIVATE KEY-----", "private-key"),
+        (
+            TransportSample.base64(TransportSample.cms(3000)).replacingOccurrences(of: "/", with: ","),
+            "character-inside"
+        ),
+        (
+            String(TransportSample.base64(TransportSample.cms(3000)).prefix(2000)) + "***"
+                + TransportSample.base64(TransportSample.cms(3000)).dropFirst(2003), "character-inside"
+        ),
+        (TransportSample.wrap(TransportSample.base64(TransportSample.cms(3000)), 76, "$\n"), "character-inside"),
+        (TransportSample.base64(TransportSample.cms(3000)).prefix(2000) + ",2021-10-03,b", "cut-off"),
         ("MIIT...", "abbreviated"),
         (String(TransportSample.base64(TransportSample.cms(1001)).prefix(400)) + "<truncated>", "abbreviated"),
         ("{\"r\":\"" + TransportSample.base64(TransportSample.cms(1001)).prefix(255) + "\"}", "cut-off"),

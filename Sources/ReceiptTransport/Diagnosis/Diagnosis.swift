@@ -56,6 +56,7 @@ enum EncodedDamage {
         let wanted = (length * 8 + 5) / 6
         let characters = (got * 8 + 5) / 6
         let lost = wanted - characters
+        if let foreign = characterInside(text, end, start, lost) { return foreign }
         let isPadded = scan.endOfAlphabet < text.count && text[scan.endOfAlphabet] == UInt8(ascii: "=")
         let isClosed = scan.endOfAlphabet < text.count && isMark(text, scan.endOfAlphabet)
         // Of 64 characters one is a plus sign and one a slash.
@@ -100,6 +101,35 @@ enum EncodedDamage {
             )
         }
         return cut(text.count, end - start, missing)
+    }
+
+    /// A character that is none of base64's, behind which goes on what seems to be missing at the end.
+    private static func characterInside(
+        _ text: Span<UInt8>, _ position: Int, _ start: Int, _ lost: Int
+    ) -> Diagnosis? {
+        guard position < text.count, position > start, lost > 40 else { return nil }
+        let foreign = text[position]
+        // These end a value, and what is behind them is another.
+        let ends: [UInt8] = Array("\"'`<>()[]{}=&%\\".utf8)
+        guard !foreign.isASCIIAlphanumeric, !foreign.isWhiteSpace, !ends.contains(foreign) else { return nil }
+        var next = position
+        while next < text.count, text[next] == foreign { next += 1 }
+        guard !text.hasText("MI", at: next) else { return nil }
+        var count = 0
+        while next < text.count, count < lost {
+            let byte = text[next]
+            if byte.isNameCharacter || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/") {
+                count += 1
+            } else if byte != foreign, byte != 0x0A, byte != 0x0D {
+                break
+            }
+            next += 1
+        }
+        guard count * 4 >= lost * 3 else { return nil }
+        return Diagnosis(
+            "character-inside",
+            "\(characterName(in: text, at: position)) stands inside the receipt, behind \(grouped(position - start)) characters, where base64 has none",
+            "send the text unchanged: something put it there, or put it in the place of another character")
     }
 
     private static func cut(_ whole: Int, _ characters: Int, _ missing: Int?) -> Diagnosis {
