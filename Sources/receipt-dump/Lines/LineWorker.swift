@@ -57,7 +57,7 @@ struct LineWorker: ~Copyable {
             } catch {
                 return unanswerable(
                     ReceiptDecodingError(
-                        .invalidLine, at: 0, in: error.member,
+                        .invalidLine, at: 0, in: "member \"\(error.member)\"",
                         detail: "what the line asks for is not understood, or has no place beside the command line"),
                     line.count, found?.id, &tally)
             }
