@@ -33,7 +33,8 @@ public enum AnySignedDocument: Sendable {
     /// - Parameters:
     ///   - text: The text. White space around a JWS is passed over.
     ///   - kinds: What is accepted.
-    ///   - limits: What to refuse of receipts for its size.
+    ///   - limits: What to refuse for its size: ``DecodingLimits/text`` of anything, the others of receipts. A JWS has
+    ///     limits of its own.
     /// - Throws: ``ReceiptDecodingError``; ``ReceiptDecodingError/Code/wrongKind`` for another kind than those accepted.
     public init(
         transport text: String, accepting kinds: Set<DocumentKind>, limits: DecodingLimits = .default
@@ -45,12 +46,13 @@ public enum AnySignedDocument: Sendable {
     public init(
         transport bytes: [UInt8], accepting kinds: Set<DocumentKind>, limits: DecodingLimits = .default
     ) throws(ReceiptDecodingError) {
-        if let jws = Self.compactJWS(in: bytes) {
+        // What is too long is not looked at; the transport says so.
+        if bytes.count <= limits.text, let jws = Self.compactJWS(in: bytes) {
             try self.init(SignedJSON(jws.span))
         } else {
             let found: TransportDecoding
             do throws(ReceiptDecodingError) {
-                found = try TransportDecoding.decode(bytes, mode: .tolerant, maximumLength: limits.bytes)
+                found = try TransportDecoding.decode(bytes, mode: .tolerant, maximumLength: limits.text)
             } catch {
                 // A probe: a token of external purchases is base64url without a signature, and has a name of its own.
                 if error.code == .jws { _ = try SignedJSON(bytes.span) }
@@ -58,7 +60,7 @@ public enum AnySignedDocument: Sendable {
             }
             switch found.content {
             case .transactionReceipt?:
-                self = .transactionReceipt(try SignedTransactionReceipt(decoding: found.bytes))
+                self = .transactionReceipt(try SignedTransactionReceipt(decoding: found.bytes, limits: limits))
             default: self = try Self.container(found.bytes, limits)
             }
         }

@@ -79,4 +79,41 @@ import Testing
                     DecodingLimits(propertyListEntries: 1),
                 ]) == ["ok", "input-too-long", "property-list-limit"])
     }
+
+    /// The door for every kind bounds as the doors for one do.
+    @Test func anyDocument() throws {
+        let receipt = try ForgedReceipt().signed()
+        let transaction = try ForgedTransactionReceipt().signed(by: ForgedPKI(.sha1()))
+        // Nothing is verified here: what follows a header is enough to be taken for a JWS.
+        let jws = "eyJhbGciOiJFUzI1NiJ9.e30.AAAA"
+        func codes(_ text: String, _ limits: [DecodingLimits]) -> [String] {
+            Self.codes(
+                { limits throws(ReceiptDecodingError) in
+                    _ = try AnySignedDocument(
+                        transport: text, accepting: [.appReceipt, .transactionReceipt, .signedTransaction],
+                        limits: limits)
+                }, limits)
+        }
+        for text in [receipt.base64, transaction.base64] {
+            let count = text.utf8.count
+            #expect(
+                codes(text, [count, count - 1].map { DecodingLimits(text: $0) }) == ["ok", "input-too-long"])
+        }
+        let length = transaction.bytes.count
+        #expect(
+            codes(
+                transaction.base64,
+                [
+                    DecodingLimits(propertyListBytes: length), DecodingLimits(propertyListBytes: length - 1),
+                    DecodingLimits(propertyListEntries: 1),
+                ]) == ["ok", "input-too-long", "property-list-limit"])
+        // A container is bounded by its own length, and not the text around it by that.
+        #expect(
+            codes(
+                receipt.base64,
+                [DecodingLimits(bytes: receipt.bytes.count), DecodingLimits(bytes: receipt.bytes.count - 1)])
+                == ["ok", "input-too-long"])
+        let outcomes = codes(jws, [jws.utf8.count, jws.utf8.count - 1].map { DecodingLimits(text: $0) })
+        #expect(outcomes.last == "input-too-long" && outcomes.first != "input-too-long")
+    }
 }
