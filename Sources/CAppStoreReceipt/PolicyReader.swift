@@ -13,7 +13,7 @@ struct PolicyReader {
 
     /// Lists of identifiers may be long; everything else in a policy is small.
     static let byteLimit = 16 << 20
-    private static let limits = JSONLimits(bytes: byteLimit, depth: 4, members: 100_000, values: 100_000)
+    private static let limits = JSONLimits(bytes: byteLimit, depth: 4, members: 100_000, values: .max)
 
     init(_ text: [UInt8]) throws(PolicyError) {
         self.text = text

@@ -55,6 +55,24 @@ static void policies(void)
     asr_free(NULL);
 }
 
+/* Every list of a policy may have 100,000 elements, whatever the others have. */
+static void long_lists(void)
+{
+    static const char *const names[] = {"{\"product_ids\":[", "],\"transaction_ids\":["};
+    enum { elements = 60000, room = 2 * (elements * 10 + 32) };
+    char *policy = malloc(room);
+    size_t length = 0;
+    CHECK(policy);
+    for (int list = 0; list < 2; list++)
+        for (int i = 0; i < elements; i++)
+            length += (size_t)snprintf(policy + length, room - length, "%s\"%d\"", i ? "," : names[list], i);
+    snprintf(policy + length, room - length, "]}");
+    asr_validator *validator = make(policy);
+    CHECK(validator);
+    asr_validator_free(validator);
+    free(policy);
+}
+
 static void arguments(const asr_validator *validator)
 {
     static const uint8_t noise[] = {0xff, 0xfe, 0x00, 0x80, 0xc3, 0x28};
@@ -139,6 +157,7 @@ int main(int argc, char **argv)
     fclose(file);
     CHECK(asr_version()[0]);
     policies();
+    long_lists();
     asr_validator *validator = make("{}");
     CHECK(decide(validator, ASR_NO_DATE) == ASR_VALID);
     CHECK(decide(validator, INT64_MAX) == ASR_REJECTED && decide(validator, 0) == ASR_REJECTED);
