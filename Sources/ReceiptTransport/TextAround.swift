@@ -73,7 +73,6 @@ enum TextAround {
         _ input: Span<UInt8>, _ winner: ReceiptSearch.Found, _ decoded: inout DecodedTransport
     ) {
         let quotes: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`")]
-        var counts: [RepairKind: (first: Int, count: Int)] = [:]
         for offset in 0..<input.count where !(winner.start..<winner.end).contains(offset) {
             let byte = input[offset]
             let kind: RepairKind =
@@ -82,9 +81,8 @@ enum TextAround {
                 } else {
                     quotes.contains(byte) || offset < winner.start ? .quotes : .trailingPunctuation
                 }
-            counts[kind, default: (offset, 0)].count += 1
+            decoded.tally.note(kind, at: offset)
         }
-        for (kind, place) in counts { decoded.tally.note(kind, at: place.first, count: place.count) }
     }
 
     /// A damaged receipt inside other text.

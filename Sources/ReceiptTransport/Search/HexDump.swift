@@ -8,9 +8,8 @@ enum HexDump {
     }
 
     static func read(_ text: Span<UInt8>, at start: Int, layer: Int) -> ReceiptSearch.Attempt? {
-        guard isFirstColumn(text, start) else { return nil }
+        guard let firstCell = endOfOffset(text, before: start) else { return nil }
         let lineStart = lineStart(text, start)
-        guard let firstCell = offset(text, lineStart, radix: 16)?.end else { return nil }
         for unit in units(of: text.endOfName(from: start, to: min(text.count, start + 9)) - start) {
             let first = row(text, unit == .characters ? firstCell : start, unit, limit: 64).bytes
             guard first.count >= 8, PrintedBytes.isBeginning(first.span),
@@ -34,10 +33,15 @@ enum HexDump {
     }
 
     /// Whether nothing but an offset stands before something in its line.
-    static func isFirstColumn(_ text: Span<UInt8>, _ start: Int) -> Bool {
+    static func isFirstColumn(_ text: Span<UInt8>, _ start: Int) -> Bool { endOfOffset(text, before: start) != nil }
+
+    /// Where the offset ends that stands alone before something in its line.
+    private static func endOfOffset(_ text: Span<UInt8>, before start: Int) -> Int? {
         let lineStart = lineStart(text, start)
-        guard start > lineStart, let end = offset(text, lineStart, radix: 16)?.end, end <= start else { return false }
-        return isBlank(text, end, start)
+        guard start > lineStart, let end = offset(text, lineStart, radix: 16)?.end, end <= start,
+            isBlank(text, end, start)
+        else { return nil }
+        return end
     }
 
     private static func lineStart(_ text: Span<UInt8>, _ start: Int) -> Int {
